@@ -52,7 +52,7 @@ AREAS = {
     "the paper's forms": ("papers/adaptive/forms", "tests/forms/test_forms.py tests/papers/adaptive/test_forms.py"),
     "process": (
         "process/*.py -process/workload.py -process/compare.py -process/clocks.py -process/flow_bounds.py -process/guarantees.py"
-        " -process/hindsight.py -process/measures.py -process/statistics.py",
+        " -process/hindsight.py -process/measures.py",
         "tests/process/test_engines.py tests/process/test_random.py tests/process/test_input.py tests/process/test_compare.py",
     ),
     "the engine's loops": (
@@ -63,7 +63,7 @@ AREAS = {
     ),
     "comparisons and bounds": (
         "process/workload.py process/compare.py process/clocks.py process/flow_bounds.py process/guarantees.py"
-        " process/hindsight.py process/measures.py process/statistics.py",
+        " process/hindsight.py process/measures.py",
         "tests/process/test_compare.py tests/process/test_flow_bounds.py"
         " tests/process/test_hindsight.py tests/process/test_workload.py tests/papers/any_memory/test_guarantees.py"
         " tests/cli/test_guarantees.py",

@@ -9,8 +9,6 @@ blind: on one machine round robin is within 2 − 2/(n+1) of the optimum.
 * Policies of the process: ``scheduler`` and ``expected_work``.
 """
 
-from __future__ import annotations
-
 from crtools.blind.best import Best, Plan, best
 from crtools.blind.joint_law import BestForClasses, ClassPlans, PromptClass, best_for_classes
 from crtools.blind.minimax import Interval, Minimax, State, minimax

@@ -8,15 +8,13 @@ Arrays over all attempts are flat, column after column: (0, 1), (0, 2), (1, 2), 
 Everything in this package builds on :class:`Requests`. Tests: tests/blind/test_best.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
 from math import gcd, lcm
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -87,14 +85,11 @@ class Cost:
 
     def size(self, s: int, length: int) -> int:
         """Return w(length) in units of :attr:`unit`."""
-        return self._fixed(s) + self._whole[0] * length + self._whole[1] * volume(s, length)
+        return int(self.set_up_of(s) / self.unit) + self._whole[0] * length + self._whole[1] * volume(s, length)
 
     @cached_property
     def _whole(self) -> tuple[int, int]:
         return int(self.per_token / self.unit), int(self.per_held / self.unit)
-
-    def _fixed(self, s: int) -> int:
-        return int(self.set_up_of(s) / self.unit)
 
     def bound(self, s: int, second_moment: Callable[[int], Fraction]) -> Fraction:
         """Return an upper bound on Σ w(o) over lengths o, in units, from ``second_moment(s)`` ≥ Σ (s + o)².
@@ -102,7 +97,7 @@ class Cost:
         A volume s·o + o(o + 1)/2 is at most (s + o)².
         """
         per_token, per_held = self._whole
-        overhead = max(self._fixed(s), 0) + per_token
+        overhead = max(int(self.set_up_of(s) / self.unit), 0) + per_token
         return per_held * second_moment(s) + (overhead * second_moment(0) if overhead else 0)
 
     def __str__(self) -> str:
@@ -173,13 +168,13 @@ class Requests:
     weights: tuple[int, ...]
 
     @classmethod
-    def of(cls, weights: Mapping[Any, Fraction]) -> Requests:
+    def of(cls, weights: Mapping[Any, Fraction]) -> Self:
         """Return the requests of a distribution given as {size: weight}, all rational and > 0."""
         sizes, shares = zip(*sorted(weights.items()), strict=True)
         return cls(_integers(sizes), _integers(shares))
 
     @classmethod
-    def counted(cls, weights: Mapping[int, int]) -> Requests:
+    def counted(cls, weights: Mapping[int, int]) -> Self:
         """Return the requests of {size: weight}, integers; only weights > 0 count."""
         positive = sorted((size, weight) for size, weight in weights.items() if weight > 0)
         return cls(tuple(size for size, _ in positive), tuple(weight for _, weight in positive))

@@ -143,7 +143,7 @@ class Best(WithRows):
 
     @cached_property
     def _common(self) -> Path:
-        return common_plan(self.bracket.high)
+        return common_plan(*self.bracket.high.attempts)
 
     @cached_property
     def common_ratio(self) -> Enclosure:
@@ -400,7 +400,7 @@ def best(
         raise InputError("s", s, "must be at least 1: a first token would cost nothing")
     both = bracket(lengths, s, digits, price)
     accuracy = min(digits, CELL_DIGITS) if both.in_cells else digits
-    search = Search(*both.high.attempts)
+    search = Search([both.high.attempts])
     search.run(10.0 ** -(accuracy + 1), progress)
     mixture = exact(both.high, search.plans) if both.exact else None
     mixture = mixture or rounded(both.high, search.plans, search.shares, accuracy + 4)

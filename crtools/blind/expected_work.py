@@ -4,8 +4,6 @@ In the clock ``seconds`` it also limits how many requests run at once, and keeps
 ``crtools/process``. Tests: tests/blind/test_expected_work.py, tests/blind/test_work_classes.py.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from contextlib import suppress
@@ -14,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from crtools.blind.min_norm_point import best_mixtures, machine_cost, run_through
+from crtools.blind.min_norm_point import best_mixtures, machine_cost
 from crtools.blind.scheduler import Cells, Members, attempt_table, group_edges, ranks_in_groups, to_the_end
 from crtools.errors import InputError
 from crtools.names import named_arguments
@@ -130,7 +128,7 @@ def expected_work(
         rows = to_the_end(requests, requests.release + kappa * made.work if kappa < math.inf else made.work)
         if not requests.resume:
             return rows
-        return replace(rows, group=made.group, remaining=np.stack([made.remaining_tokens, made.remaining_sums]))
+        return replace(rows, group=made.group, remaining=made.remaining)
 
     def reserve(clock: Clock) -> float:
         return 0 if clock.in_steps else watermark
@@ -228,8 +226,8 @@ class HistoryEstimates:
         The expected work of each request, in the clock's unit; shape (n,).
     group
         The class of each request; shape (n,).
-    remaining_tokens, remaining_sums
-        E[o − a | o > a] and E[o(o + 1)/2 − a(a + 1)/2 | o > a]; shape (G, A). Where no request of the class was longer than a, of all
+    remaining
+        E[o − a | o > a] and E[o(o + 1)/2 − a(a + 1)/2 | o > a]; shape (2, G, A). Where no request of the class was longer than a, of all
         classes.
     kills
         The attempts of all requests, or None if kills do not save enough. ``kill`` is ``NO_KILL`` in a request's last attempt.
@@ -239,8 +237,7 @@ class HistoryEstimates:
 
     work: FloatArray
     group: IntArray
-    remaining_tokens: FloatArray
-    remaining_sums: FloatArray
+    remaining: FloatArray
     kills: AttemptTable | None
 
 
@@ -270,17 +267,18 @@ def history_estimates(
     """
     edges = group_edges(history_s, integer("classes", classes, 1))
     history_group, group = np.searchsorted(edges, history_s, "right"), np.searchsorted(edges, s, "right")
-    tokens, sums = _remaining(history_group, history_o, len(edges) + 1)
+    remaining = _remaining(history_group, history_o, len(edges) + 1)
+    tokens, sums = remaining[:, group, 0]
     per_token, per_held = clock.per_token, clock.base / memory + clock.per_held
-    work = per_token * (s - 1) + (per_token + per_held * s) * tokens[group, 0] + per_held * sums[group, 0]
+    work = per_token * (s - 1) + (per_token + per_held * s) * tokens + per_held * sums
     kills = None
     if gain is not None and work.sum() >= int(history_o.max()) * clock.base:
         laws = {int(g): history_o[history_group == g] for g in np.unique(group)}
         kills = _kill_plan(laws, group, s, memory, clock, gain, seed)
-    return HistoryEstimates(work, group, tokens, sums, kills)
+    return HistoryEstimates(work, group, remaining, kills)
 
 
-def _remaining(group: IntArray, outputs: IntArray, count: int) -> tuple[FloatArray, FloatArray]:
+def _remaining(group: IntArray, outputs: IntArray, count: int) -> FloatArray:
     """Return E[o − a | o > a] and E[o(o + 1)/2 − a(a + 1)/2 | o > a] by class and age a, from all classes where one has no o > a."""
     longest = int(outputs.max())
     longer = np.zeros((count + 1, longest))  # how many outputs exceed each age; the last row is of all classes
@@ -291,31 +289,26 @@ def _remaining(group: IntArray, outputs: IntArray, count: int) -> tuple[FloatArr
     for weights in (np.ones(longest), np.arange(1.0, longest + 1)):
         mean = np.cumsum((longer * weights)[:, ::-1], axis=1)[:, ::-1] / np.maximum(longer, 1)
         tables.append(np.where(empty, mean[-1], mean[:-1]))
-    return tables[0], tables[1]
+    return np.stack(tables)
 
 
 def _kill_plan(
     laws: Mapping[int, IntArray], group: IntArray, s: IntArray, memory: int, clock: Clock, gain: float, seed: int
 ) -> AttemptTable | None:
     """Return the attempts of the best mixtures for the classes' laws of outputs, or None if they do not promise the ``gain``."""
-    index = [np.flatnonzero(group == g) for g in laws]
-    members = [_members(s[rows], law, memory, clock) for rows, law in zip(index, laws.values(), strict=True)]
+    members = [_members(np.flatnonzero(group == g), s, law, memory, clock) for g, law in laws.items()]
     groups = [member.group(len(member.s) / len(s)) for member in members]
     mixtures = best_mixtures(groups)
-    cost = machine_cost(groups, [mixture.plans for mixture in mixtures])
-    if cost > (1 - gain) * machine_cost(groups, run_through(groups)):
+    run_through = machine_cost(groups, [{(0, len(each.sizes)): 1.0} for each in groups])
+    if machine_cost(groups, [mixture.plans for mixture in mixtures]) > (1 - gain) * run_through:
         return None
     ranks = ranks_in_groups(group, np.random.default_rng(seed).random(len(s)))
-    columns: list[FloatArray] = []
-    for rows, member, mixture in zip(index, members, mixtures, strict=True):
-        attempts = member.rows(mixture, ranks[rows], np.zeros_like(rows), memory)
-        attempts[0] = rows[attempts[0].astype(np.int64)]
-        columns.append(attempts)
-    return attempt_table(columns)
+    pairs = zip(members, mixtures, strict=True)
+    return attempt_table([member.rows(mixture, ranks, np.zeros_like(s), memory) for member, mixture in pairs])
 
 
-def _members(s: IntArray, outputs: IntArray, memory: int, clock: Clock) -> Members:
-    """Return requests of one class, whose outputs have the empirical law, in at most ``MOST_CELLS`` cells."""
+def _members(index: IntArray, s: IntArray, outputs: IntArray, memory: int, clock: Clock) -> Members:
+    """Return the requests with these numbers, of one class, whose outputs have the empirical law, in at most ``MOST_CELLS`` cells."""
     lengths, counts = np.unique(outputs, return_counts=True)
     cell = np.arange(len(lengths))
     if len(lengths) > MOST_CELLS:
@@ -328,4 +321,4 @@ def _members(s: IntArray, outputs: IntArray, memory: int, clock: Clock) -> Membe
         return step_work(lengths, s, memory, clock)
 
     cells = Cells(weights, lambda l, u: np.broadcast_to(ends, (len(l), len(ends))))
-    return Members(s, np.ones_like(s), np.full_like(s, NO_KILL), cells, size)
+    return Members(index, s[index], np.ones_like(index), np.full_like(index, NO_KILL), cells, size)

@@ -26,7 +26,7 @@ import numpy as np
 
 from crtools.blind.attempt_costs import Cost, Requests, as_cost, attempts
 from crtools.blind.best import MOST_DIGITS, Plan
-from crtools.blind.min_norm_point import Group, Progress, searched
+from crtools.blind.min_norm_point import Group, Progress, best_mixtures
 from crtools.blind.mixture import Mixture, Price, course
 from crtools.blind.scheduler import group_edges
 from crtools.dataframes import WithRows
@@ -47,6 +47,9 @@ A class with too many sizes for them has neighbouring sizes merged into cells.
 
 LARGEST_TIE = 1500
 """Upper limit on the number of sizes of a class for which integers decide a tie between plans."""
+
+FLOAT_BITS = 52
+"""Integers with so many bits are exact in floats."""
 
 MOST_EXACT_ATTEMPTS, MOST_EXACT_LENGTHS = 20_000, 1500
 """Limits of integer lower bounds: the number of attempts, and the number of lengths if their weights are long fractions."""
@@ -338,8 +341,7 @@ def best_for_classes(
     for members in by_class:
         everyone.update(dict(zip(members.sizes, members.weights, strict=True)))
     optimum = Requests.counted(everyone).twice_optimum
-    grain, cells = _grain(by_class), _cell_ends(by_class, MOST_ATTEMPTS)
-    rounded_down = [_round_down(c, ends, grain) for c, ends in zip(by_class, cells, strict=True)]
+    rounded_down = _rounded_down(by_class)
     bounds = mixture.lower(optimum, rounded_down), mixture.upper(optimum)
     value = Enclosure(*bounds, "a mixture for each class, and its price")
     through = JointMixture(tuple(Mixture.of(c, {(0, len(c.sizes)): 1}) for c in by_class))
@@ -419,18 +421,16 @@ def _weights(requests: Requests, ends: Sequence[int]) -> tuple[int, ...]:
     return tuple(requests.completes(a, c) for a, c in pairwise((0, *(end + 1 for end in ends))))
 
 
-def _grain(classes: Sequence[Requests]) -> int:
-    """Return the power of two whose multiples are exact in floats as sizes; 1 if integers are used."""
-    return 1 if is_exact(classes) else 1 << max(sum(c.uses(0, len(c.sizes)) for c in classes).bit_length() - 52, 0)
-
-
-def _round_down(requests: Requests, ends: Sequence[int], grain: int) -> Requests:
-    """Return requests that are no larger: each has its cell's smallest size, rounded down to a multiple of ``grain``."""
-    starts = (0, *(end + 1 for end in ends[:-1]))
-    sizes = Counter[int]()
-    for start, weight in zip(starts, _weights(requests, ends), strict=True):
-        sizes[requests.sizes[start] // grain * grain] += weight
-    return Requests.counted({size: weight for size, weight in sizes.items() if size})
+def _rounded_down(classes: Sequence[Requests]) -> list[Requests]:
+    """Return classes of requests that are no larger: each has its cell's smallest size, and if floats are used one that is exact."""
+    bits = 0 if is_exact(classes) else max(sum(c.uses(0, len(c.sizes)) for c in classes).bit_length() - FLOAT_BITS, 0)
+    rounded: list[Requests] = []
+    for requests, ends in zip(classes, _cell_ends(classes, MOST_ATTEMPTS), strict=True):
+        sizes = Counter[int]()
+        for start, weight in zip((0, *(end + 1 for end in ends[:-1])), _weights(requests, ends), strict=True):
+            sizes[requests.sizes[start] >> bits << bits] += weight
+        rounded.append(Requests.counted({size: weight for size, weight in sizes.items() if size}))
+    return rounded
 
 
 def _mixture(
@@ -447,9 +447,9 @@ def _mixture(
         for c, cells in zip(classes, ends, strict=True)
     ]
     scale, mixtures = 10 ** (digits + 4), list[Mixture]()
-    for c, cells, plans in zip(classes, ends, searched(groups, 10.0**-digits, progress).mixtures(), strict=True):
+    for c, cells, found in zip(classes, ends, best_mixtures(groups, 10.0**-digits, progress), strict=True):
         position = (0, *(end + 1 for end in cells))
-        weights = {tuple(position[k] for k in path): round(share * scale) for path, share in plans.items()}
+        weights = {tuple(position[k] for k in path): round(share * scale) for path, share in found.plans.items()}
         frequent = max(weights, key=lambda path: weights[path])
         weights[frequent] += scale - sum(weights.values())
         mixtures.append(Mixture.of(c, weights))

@@ -29,30 +29,30 @@ SMALLEST = 1e-13
 """A plan with a smaller share is dropped."""
 
 
-def common_plan(requests: Requests) -> Path:
-    """Return the best plan that is the same for all requests."""
-    survivors = np.array([n / requests.survivors[0] for n in requests.survivors])
-    return _common_plan(requests.attempts[0], survivors)
+def common_plan(uses: FloatArray, completes: FloatArray) -> Path:
+    """Return the best plan that is the same for all requests, from all attempts.
 
-
-def common_plan_of(uses: FloatArray, completes: FloatArray) -> Path:
-    """Return the best plan that is the same for all requests, from all attempts."""
+    An attempt costs F times the mean of the unfinished shares before and after it.
+    """
     count = round((2 * len(completes)) ** 0.5)
     survivors = np.append(1.0, 1.0 - completes[[c * (c - 1) // 2 for c in range(1, count + 1)]])
-    return _common_plan(uses, survivors)
-
-
-def _common_plan(uses: FloatArray, survivors: FloatArray) -> Path:
-    """Return the best plan for all requests; an attempt costs F times the mean of the unfinished shares before and after it."""
-    return shortest(uses * np.concatenate([(survivors[:c] + survivors[c]) / 2 for c in range(1, len(survivors))]))[1]
+    return shortest(uses * np.concatenate([(survivors[:c] + survivors[c]) / 2 for c in range(1, count + 1)]))[1]
 
 
 JointPlan: TypeAlias = tuple[Path, ...]
 """A plan for each group."""
 
 
-class JointSearch:
-    """Wolfe's algorithm for groups of requests, where a plan has one path for each group.
+@dataclass(frozen=True)
+class GroupMixture:
+    """A group's ``plans`` with their shares; ``onward``: by each size, the cheapest path for a request that is known to exceed it."""
+
+    plans: dict[Path, float]
+    onward: tuple[Path, ...]
+
+
+class Search:
+    """Wolfe's algorithm for one distribution, or for groups of requests, where a plan has one path for each group.
 
     ``joint_plans``: those in use, with their ``shares``; ``products``: the matrix of ∫ H H' for each two of them.
 
@@ -64,15 +64,20 @@ class JointSearch:
         The share of all requests that each group has.
     """
 
-    def __init__(self, graphs: Sequence[Attempts], group_shares: Sequence[float]) -> None:
+    def __init__(self, graphs: Sequence[Attempts], group_shares: Sequence[float] = (1.0,)) -> None:
         self.graphs = graphs
         self._indices = [_index(completes, uses) for uses, completes in graphs]
         self.joint_plans: list[JointPlan] = []
         self._columns: list[FloatArray] = []
         self.products, self.shares = np.zeros((0, 0)), np.zeros(0)
         pairs = zip(graphs, group_shares, strict=True)
-        self.enter(tuple(common_plan_of(uses / share, completes / share) for (uses, completes), share in pairs))
+        self.enter(tuple(common_plan(uses / share, completes / share) for (uses, completes), share in pairs))
         self.shares[0] = 1.0
+
+    @property
+    def plans(self) -> list[Path]:
+        """The plans in use, of one distribution."""
+        return [path for (path,) in self.joint_plans]
 
     def enter(self, plan: JointPlan) -> None:
         """Add a plan with the share 0."""
@@ -113,19 +118,17 @@ class JointSearch:
         area = np.concatenate([[0.0], np.cumsum(height * np.diff(corners))])
         return corners, area
 
-    def mixtures(self) -> list[dict[Path, float]]:
-        """Return the plans of each group with their shares."""
-        mixtures: list[dict[Path, float]] = [{} for _ in self.graphs]
-        for plan, share in zip(self.joint_plans, self.shares, strict=True):
-            for mixture, path in zip(mixtures, plan, strict=True):
-                mixture[path] = mixture.get(path, 0.0) + float(share)
-        return mixtures
-
-    def onward(self) -> list[tuple[Path, ...]]:
-        """Return for each group the cheapest path from each size, under the price that the mixture makes."""
+    def mixtures(self) -> list[GroupMixture]:
+        """Return the mixture of each group, and the cheapest paths under the price that all mixtures make."""
         corners, area = self._areas()
-        values = (np.interp(index, corners, area) + FLOOR * area[-1] for index in self._indices)
-        return [_onward(uses * value) for (uses, _), value in zip(self.graphs, values, strict=True)]
+        mixtures: list[GroupMixture] = []
+        for k, ((uses, _), index) in enumerate(zip(self.graphs, self._indices, strict=True)):
+            plans: dict[Path, float] = {}
+            for plan, share in zip(self.joint_plans, self.shares, strict=True):
+                plans[plan[k]] = plans.get(plan[k], 0.0) + float(share)
+            values = np.interp(index, corners, area) + FLOOR * area[-1]
+            mixtures.append(GroupMixture(plans, _onward(uses * values)))
+        return mixtures
 
     def _settle(self) -> None:
         """Take the shares of least norm on the plans in use; drop plans until all shares are positive."""
@@ -157,19 +160,6 @@ class JointSearch:
         if failed:
             weights = np.linalg.lstsq(scaled, one)[0]
         return weights / weights.sum()
-
-
-class Search(JointSearch):
-    """The search for one distribution, from all its attempts."""
-
-    def __init__(self, uses: FloatArray, completes: FloatArray) -> None:
-        super().__init__([(uses, completes)], [1.0])
-        self.uses, self.completes = uses, completes
-
-    @property
-    def plans(self) -> list[Path]:
-        """The plans in use."""
-        return [path for (path,) in self.joint_plans]
 
 
 def rows_of(uses: FloatArray, completes: FloatArray, plan: Path) -> FloatArray:
@@ -251,25 +241,14 @@ class Group:
         return uses * self.share, completes * self.share
 
 
-@dataclass(frozen=True)
-class GroupMixture:
-    """A group's ``plans`` with their shares; ``onward``: by each size, the cheapest path for a request that is known to exceed it."""
+def best_mixtures(groups: Sequence[Group], gap: float = GAP, progress: Progress = iter) -> list[GroupMixture]:
+    """Return mixtures, one for each group, whose joint cost is within the relative ``gap`` of the best.
 
-    plans: dict[Path, float]
-    onward: tuple[Path, ...]
-
-
-def searched(groups: Sequence[Group], gap: float, progress: Progress = iter) -> JointSearch:
-    """Return a search whose joint cost is within the relative ``gap`` of the best; ``progress`` wraps its relative gaps."""
-    search = JointSearch([group.attempts for group in groups], [group.share for group in groups])
+    ``progress`` wraps the relative gaps of the search.
+    """
+    search = Search([group.attempts for group in groups], [group.share for group in groups])
     search.run(gap, progress)
-    return search
-
-
-def best_mixtures(groups: Sequence[Group], gap: float = GAP) -> list[GroupMixture]:
-    """Return mixtures, one for each group, whose joint cost is within the relative ``gap`` of the best."""
-    search = searched(groups, gap)
-    return [GroupMixture(*row) for row in zip(search.mixtures(), search.onward(), strict=True)]
+    return search.mixtures()
 
 
 def machine_cost(groups: Sequence[Group], mixtures: Sequence[Mapping[Path, float]]) -> float:
@@ -285,11 +264,6 @@ def machine_cost(groups: Sequence[Group], mixtures: Sequence[Mapping[Path, float
     return float((uses[order] * (2 * unfinished + completes[order])).sum())
 
 
-def run_through(groups: Sequence[Group]) -> list[dict[Path, float]]:
-    """Return the plan without kills for each group."""
-    return [{(0, len(group.sizes)): 1.0} for group in groups]
-
-
 def _onward(costs: FloatArray) -> tuple[Path, ...]:
     """Return the cheapest path from each size to the last, for the costs of attempts in the flat order."""
     last = round((2 * len(costs)) ** 0.5)
@@ -303,30 +277,13 @@ def _onward(costs: FloatArray) -> tuple[Path, ...]:
     return tuple(paths)
 
 
-@dataclass(frozen=True)
-class RequestSizes:
-    """Requests that differ in their sizes at the same quantiles: ``sizes`` (requests × K) and common ``weights``."""
+def uses_on_path(sizes: FloatArray, survival: FloatArray, path: Path) -> FloatArray:
+    """Return the cost of each attempt of a path times the probability that it is needed, requests × attempts.
 
-    sizes: FloatArray
-    weights: FloatArray
-
-    @cached_property
-    def survival(self) -> FloatArray:
-        """The probability of more than each size; 1 before the first."""
-        return np.append(np.cumsum(self.weights[::-1])[::-1], 0.0)
-
-    @cached_property
-    def _with_zero(self) -> FloatArray:
-        return np.pad(self.sizes, ((0, 0), (1, 0)))
-
-    @cached_property
-    def _truncated_work(self) -> FloatArray:
-        return np.cumsum(np.diff(self._with_zero, axis=1, prepend=0.0) * np.append(0.0, self.survival[:-1]), axis=1)
-
-    def uses(self, a: int, c: int) -> FloatArray:
-        """Return, for each request, the cost of the attempt (a, c) times the probability that it is needed."""
-        return self._truncated_work[:, c] - self._truncated_work[:, a] + self._with_zero[:, a] * self.survival[a]
-
-    def completes(self, a: int, c: int) -> float:
-        """Return the probability that the attempt completes a request."""
-        return float(self.survival[a] - self.survival[c])
+    ``sizes``: requests × K, of requests that differ in their sizes at the same quantiles; ``survival``: the probability of more than
+    each, 1 before the first.
+    """
+    sizes = np.pad(sizes, ((0, 0), (1, 0)))
+    worked = np.cumsum(np.diff(sizes, axis=1, prepend=0.0) * np.append(0.0, survival[:-1]), axis=1)
+    a, c = np.array(path[:-1]), np.array(path[1:])
+    return worked[:, c] - worked[:, a] + sizes[:, a] * survival[a]

@@ -3,8 +3,6 @@
 ``crtools minimax`` prints the result (:mod:`crtools.cli.minimax`). Tests: tests/blind/test_minimax.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction

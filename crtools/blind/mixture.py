@@ -6,14 +6,13 @@ So every blind policy costs at least the cheapest plan, whose attempts cost min 
 Tests: tests/blind/test_best.py.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
+from typing import Self
 
 import numpy as np
 
@@ -102,7 +101,7 @@ class Mixture:
             raise NotCertified("this is no mixture of plans")
 
     @classmethod
-    def of(cls, requests: Requests, weights: Mapping[Path, int]) -> Mixture:
+    def of(cls, requests: Requests, weights: Mapping[Path, int]) -> Self:
         """Return the mixture with attempts merged so that the index never rises along a plan, which costs no more."""
         merged: Counter[Path] = Counter()
         for plan, weight in weights.items():

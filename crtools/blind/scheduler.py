@@ -9,7 +9,7 @@ that docs/beyond/best-for-a-law.md reports. Tests: tests/blind/test_scheduler.py
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from math import isqrt
@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from crtools.blind.attempt_costs import Path
-from crtools.blind.min_norm_point import Group, GroupMixture, RequestSizes, best_mixtures
+from crtools.blind.min_norm_point import Group, GroupMixture, best_mixtures, uses_on_path
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.numeric_types import BoolArray, FloatArray, IntArray
@@ -69,8 +69,12 @@ class Cells:
 
 @dataclass(frozen=True)
 class Members:
-    """Requests of one group: prompts, intervals, and the distribution of their lengths. ``size(s, o)`` of a request: its volume."""
+    """Requests of one group: their numbers, prompts, intervals, and the distribution of their lengths.
 
+    ``size(s, o)`` of a request: its volume.
+    """
+
+    index: IntArray
     s: IntArray
     l: IntArray
     u: IntArray
@@ -93,12 +97,12 @@ class Members:
         return Group(share, means + 1e-9 * means[-1] * np.arange(len(means)), self.cells.weights)
 
     def rows(self, mixture: GroupMixture, ranks: FloatArray, tokens: IntArray, memory: int) -> AttemptRows:
-        """Return all attempts; requests are numbered within the group.
+        """Return all attempts.
 
         ``ranks`` in [0, 1) draw the plans of requests that have not run yet; a request that is known to exceed ``tokens`` takes the
-        cheapest path from there.
+        cheapest path from there. Both are of all requests.
         """
-        rows = [np.empty((5, 0))]
+        rows, ranks, tokens = [np.empty((5, 0))], ranks[self.index], tokens[self.index]
         exceeded = (self.ages <= tokens[:, None]).sum(axis=1)
         exceeded = np.minimum(exceeded, self.ages.shape[1] - 1)
         ends = np.cumsum([0.0, *mixture.plans.values()])
@@ -114,19 +118,19 @@ class Members:
     def _rows_of_path(self, path: Path, chosen: IntArray, ties: FloatArray, memory: int) -> AttemptRows:
         """Return the attempts of requests that take one path; ``ties``, in [0, 1), orders attempts of equal index."""
         ages, s, u = self.ages[chosen], self.s[chosen], self.u[chosen]
-        volumes = RequestSizes(self.sizes[chosen], self.cells.weights)
-        times = RequestSizes(ages.astype(float), self.cells.weights)
+        survival = np.append(np.cumsum(self.cells.weights[::-1])[::-1], 0.0)
+        volumes, times = (uses_on_path(sizes, survival, path) for sizes in (self.sizes[chosen], ages.astype(float)))
         rows: list[AttemptRows] = []
         reached = np.maximum(self.l[chosen] - 1, 0)
-        for a, c in pairwise(path):
+        for k, (a, c) in enumerate(pairwise(path)):
             last = c == path[-1]
             kill = u if last else ages[:, c - 1]
-            completed, used = volumes.completes(a, c), np.maximum(volumes.uses(a, c), 1e-9)
-            price, time = used / volumes.survival[a], times.uses(a, c) / volumes.survival[a]
+            completed, used = survival[a] - survival[c], np.maximum(volumes[:, k], 1e-9)
+            price, time = used / survival[a], times[:, k] / survival[a]
             growing = np.maximum(1 - (s + 1) * time / price, BURST / MOST_CREDIT)
             credit = memory * np.minimum(BURST * time / growing, MOST_CREDIT)
             integers = (np.ceil(np.maximum(price, s + 1) * GRAIN), np.floor(credit * GRAIN))
-            attempt = np.array([chosen, kill, -completed / used * (1 - ties * 1e-12), *integers], float)
+            attempt = np.array([self.index[chosen], kill, -completed / used * (1 - ties * 1e-12), *integers], float)
             longer = (kill > reached) & (last | (kill < u))
             rows.append(attempt[:, longer])
             reached = np.where(longer, kill, reached)
@@ -138,25 +142,18 @@ def list_attempts(
     groups: IntArray,
     cells: Sequence[Cells],
     selected: IntArray | None = None,
-    tokens: IntArray | None = None,
 ) -> AttemptTable:
     """Return the attempts of all requests, or of the ``selected`` ones, under the best mixtures for the groups' distributions.
 
-    ``groups``: the group of each request; ``cells``: the distribution of each group; ``tokens``: the age that each request is known to
-    exceed, by default as observed.
+    ``groups``: the group of each request; ``cells``: the distribution of each group.
     """
-    exceeded = requests.tokens if tokens is None else tokens
-    is_selected = np.ones(len(groups), np.bool_) if selected is None else np.isin(np.arange(len(groups)), selected)
     ranks = ranks_in_groups(groups, requests.drawn)
     members = [_members(requests, np.flatnonzero(groups == g), law) for g, law in enumerate(cells)]
     mixtures = best_mixtures([group.group(len(group.s) / len(groups)) for group in members])
-    columns: list[AttemptRows] = []
-    for g, mixture in enumerate(mixtures):
-        index = np.flatnonzero((groups == g) & is_selected)
-        rows = _members(requests, index, cells[g]).rows(mixture, ranks[index], exceeded[index], requests.memory)
-        rows[0] = index[rows[0].astype(np.int64)]
-        columns.append(rows)
-    return attempt_table(columns)
+    if selected is not None:
+        members = [_members(requests, np.intersect1d(group.index, selected), group.cells) for group in members]
+    pairs = zip(members, mixtures, strict=True)
+    return attempt_table([group.rows(mixture, ranks, requests.tokens, requests.memory) for group, mixture in pairs])
 
 
 def attempt_table(columns: list[AttemptRows]) -> AttemptTable:
@@ -168,7 +165,7 @@ def attempt_table(columns: list[AttemptRows]) -> AttemptTable:
 
 
 def _members(requests: Seen, index: IntArray, cells: Cells) -> Members:
-    return Members(requests.s[index], requests.l[index], requests.u[index], cells, requests.size)
+    return Members(index, requests.s[index], requests.l[index], requests.u[index], cells, requests.size)
 
 
 def grouped(key: FloatArray, count: int) -> IntArray:
@@ -311,10 +308,10 @@ def ranks_in_groups(groups: IntArray, drawn: FloatArray) -> FloatArray:
 def _validation_cost(requests: Seen, groups: IntArray) -> float:
     """Return the cost on one machine of each half of the completed pilot under the plans that all other requests suggest."""
     done, everyone = requests.pilot[requests.done[requests.pilot]], np.arange(len(groups))
-    cost = 0.0
+    cost, unseen = 0.0, replace(requests, tokens=0 * requests.tokens)
     for test in (done[::2], done[1::2]):
         cells = _group_cells(requests, groups, np.setdiff1d(everyone, test))
-        cost += on_one_machine(list_attempts(requests, groups, cells, test, 0 * requests.tokens), requests)
+        cost += on_one_machine(list_attempts(unseen, groups, cells, test), requests)
     return cost
 
 

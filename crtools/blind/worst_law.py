@@ -103,7 +103,7 @@ def on_a_part(s: int, l: int, u: int) -> Mixture | None:
 
 
 def _best_mixture(requests: Requests, gap: float, digits: int) -> Mixture:
-    search = Search(*requests.attempts)
+    search = Search([requests.attempts])
     search.run(gap)
     return rounded(requests, search.plans, search.shares, digits)
 
@@ -203,7 +203,7 @@ def on_few_lengths(s: int, l: int, u: int) -> Mixture:
 
 def best_with_slope(sizes: FloatArray, shares: FloatArray) -> tuple[float, FloatArray, Search]:
     """Return the best ratio under a distribution, its gradient in the shares, and the search that found it; in floats."""
-    search = Search(*attempts(sizes, shares))
+    search = Search([attempts(sizes, shares)])
     search.run(GAP)
     flows: dict[tuple[int, int], float] = {}
     for plan, share in zip(search.plans, search.shares, strict=True):
@@ -211,7 +211,7 @@ def best_with_slope(sizes: FloatArray, shares: FloatArray) -> tuple[float, Float
             flows[step] = flows.get(step, 0.0) + share
     after, until = np.array([*flows]).T
     flow = np.array([*flows.values()])
-    uses, completes = (part[until * (until - 1) // 2 + after] for part in (search.uses, search.completes))
+    uses, completes = (part[until * (until - 1) // 2 + after] for part in search.graphs[0])
     order = np.lexsort((after, -completes / uses))
     after, until = after[order], until[order]
     flow, uses, completes = flow[order], uses[order], completes[order]

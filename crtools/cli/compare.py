@@ -113,7 +113,7 @@ def _compare(options: argparse.Namespace) -> int:
 
 
 def _progress_bar(command: str) -> Any:
-    from crtools.process.progress import current
+    from crtools.process.instance import current
 
     return bar(command, lambda task: f"{current}M = {task[0]}, {f'load {task[1]}, ' if task[1] else ''}seed {task[2]}")
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations_with_replacement
 from math import ceil, floor
 from pathlib import Path
@@ -10,15 +11,15 @@ from pathlib import Path
 import numpy as np
 
 from crtools.discovery.entries import known_form
-from crtools.discovery.mean_field import BATCHES, MeanFieldRuns, NoMeanField, masses_value
+from crtools.discovery.measurements import BATCHES, ExactRuns, MeanFieldRuns, NoMeanField, masses_value, matched_value
 from crtools.discovery.rules import leaving_of
-from crtools.discovery.runs import ExactRuns, matched_value
-from crtools.discovery.third_differences import AGREES, Progress
+from crtools.discovery.third_differences import AGREES, Intervals, Progress, latency
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError, Livelock
 from crtools.forms import Form
+from crtools.ledger.data import json_fields
 from crtools.numeric_types import JsonObject, RingElement
-from crtools.process import Policy, simulate
+from crtools.process import Policy
 from crtools.process.policies import read_policy
 from crtools.process.reference import Job
 from crtools.setting import Setting, integer
@@ -38,9 +39,6 @@ RANDOM = ((4, 60), (16, 120))
 SEEDS = 4
 
 Pair = tuple[int, int]
-Intervals = Mapping[int, Pair]
-"""The prediction interval that the policy gets for each length."""
-
 Value = Callable[[Sequence[int]], Fraction | None]
 """Measures the form's value at the shares of a pattern of lengths; None where it has none."""
 
@@ -78,12 +76,9 @@ class MeasuredForm:
     def as_json(self) -> JsonObject:
         """Return JSON data."""
         return {
-            "policy": self.policy,
-            "lengths": list(self.lengths),
-            "s": self.s,
+            **json_fields(self, "policy", "lengths", "s"),
             "told": {str(k): list(interval) for k, interval in self.intervals.items()},
-            "status": self.status,
-            "method": self.method,
+            **json_fields(self, "status", "method"),
             "entries": [{"i": i, "j": j, "entry": str(value)} for (i, j), value in self.entries.items()],
             "mixtures": [
                 {"counts": list(counts), "runs": None if run is None else str(run), "entries": str(expected)}
@@ -91,7 +86,7 @@ class MeasuredForm:
             ],
             "apart": self.apart,
             "known_form": self.known,
-            "tried": list(self.tried),
+            **json_fields(self, "tried"),
         }
 
     def as_python(self) -> str:
@@ -225,24 +220,16 @@ def _in_random_orders(policy: Policy, result: MeasuredForm) -> MeasuredForm:
     law = {k: Fraction(1, len(result.lengths)) for k in result.lengths}
     form = _value(result.entries, law)
     longest = max(int(policy.longest(Job(0, result.s, *result.intervals[k], k))) for k in result.lengths)
-    means = [_mean(policy, result, memory * (result.s + longest), n) for memory, n in RANDOM]
+    means: list[float] = []
+    for memory, n in [(need * (result.s + longest), batches) for need, batches in RANDOM]:
+        number = max(memory * n // max(result.lengths), len(result.lengths))
+        run = partial(latency, policy, result.lengths, result.intervals, result.s, memory, number)
+        means.append(float(np.mean([run(seed) for seed in range(SEEDS)])))
     distance = float(abs(2 * means[1] - means[0] - form) / form)  # the effect of a small memory vanishes like 1/√M
     if distance <= AGREES:
         return replace(result, apart=distance)
     reason = f"{result.method}: equal shares of all lengths in random orders differ, by {distance:.0%}"
     return replace(result, apart=distance, status="inconclusive", tried=(*result.tried, reason))
-
-
-def _mean(policy: Policy, result: MeasuredForm, memory: int, batches: int) -> float:
-    """Return the mean of 2M·TEL/n² over shuffled runs."""
-    lengths = np.array(list(result.lengths) * (memory * batches // len(result.lengths) // max(result.lengths) or 1))
-    totals: list[float] = []
-    for seed in range(SEEDS):
-        drawn = np.random.default_rng(seed).permutation(lengths)
-        low, high = np.array([result.intervals[int(k)] for k in drawn]).T
-        run = simulate(policy, drawn, memory, result.s, low, high, seed=seed)
-        totals.append(2 * memory * run.total_latency / len(drawn) ** 2)
-    return float(np.mean(totals))
 
 
 def _value(entries: Mapping[Pair, Fraction], law: Mapping[int, Fraction]) -> Fraction:

@@ -1,19 +1,16 @@
 """``discover``: from a policy to the form of its latency, proved by its phases where it has some, else guessed from runs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from crtools.discovery import third_differences
-from crtools.discovery.entries import Entries, Measurement, Point, known_form
+from crtools.discovery.entries import Entries, Point, known_form
 from crtools.discovery.guess import FITTED, HELD_BACK, Formula, agree, at_shares, guess, largest_distance
-from crtools.discovery.mean_field import MeanFieldRuns, NoMeanField
+from crtools.discovery.measurements import ExactRuns, MeanFieldRuns, Measurement, NoMeanField, PacedAttempts
 from crtools.discovery.phase_theorem import ByPhases, by_phases
 from crtools.discovery.result import Discovery, form_by_phases, form_name, form_of, in_ledgers
 from crtools.discovery.rules import NoPhases, entries_at
-from crtools.discovery.runs import ExactRuns, PacedAttempts
 from crtools.discovery.third_differences import AGREES, AGREES_PACED, Progress, Sizes
 from crtools.names import named_arguments
 from crtools.process import Policy

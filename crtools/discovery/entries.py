@@ -1,4 +1,4 @@
-"""The entries of a form on two lengths, over any ring; their measurements; and the rule of phases, which derives them.
+"""The entries of a form on two lengths, over any ring; and the rule of phases, which derives them.
 
 A policy that serves whole batches, one phase after another, has entries that are finite sums. A phase starts its members once each,
 all with the same assumed length L, and each leaves at age L: it completes there, or is cancelled. M/(s+L) of them fill the memory at
@@ -9,17 +9,14 @@ that age. So a phase of N members takes L(s+L)N/M instants, and the delay of a r
 The form's entries are D(a, b) + D(b, a).
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
 
 from crtools.errors import InputError
 from crtools.forms import known_forms
 from crtools.numeric_types import RingElement
-from crtools.process import Policy
 from crtools.setting import Setting
 
 Point = tuple[int, int, int]
@@ -46,30 +43,6 @@ def known_form(values: Mapping[tuple[Setting, int, int], RingElement]) -> str | 
             if all(form.on(setting).entry(i, j) == value for (setting, i, j), value in values.items()):
                 return name
     return None
-
-
-@dataclass(frozen=True)
-class Measurement(ABC):
-    """Measures the form of a policy."""
-
-    policy: Policy
-
-    name: ClassVar[str]
-
-    @abstractmethod
-    def on(self, pattern: Sequence[int], s: int, l: int, u: int) -> Fraction | None:
-        """Return the form's value at the shares of a pattern of lengths in [l, u], or None where it has none."""
-
-    def value(self, pattern: Sequence[int], s: int) -> Fraction | None:
-        """Return the form's value at the shares of a pattern of lengths, whose ends are l and u; see :meth:`on`."""
-        return self.on(pattern, s, min(pattern), max(pattern))
-
-    def entries(self, i: int, j: int, s: int) -> Entries | None:
-        """Return the entries on lengths i < j, from the values at i alone, at equal shares and at j alone; or None."""
-        low, half, high = (self.on(pattern, s, i, j) for pattern in ((i,), (i, j), (j,)))
-        if low is None or half is None or high is None:
-            return None
-        return Entries(low, (4 * half - low - high) / 2, high)
 
 
 @dataclass(frozen=True)

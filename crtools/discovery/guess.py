@@ -4,15 +4,13 @@ Ansätze are tried from the simplest on: homogeneous of degree 2 with denominato
 degree 2 and 3. A function is accepted only if it is the only one through the points and passes through every held-back point.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from itertools import combinations, product
 from types import CodeType
-from typing import Any
+from typing import Any, Self
 
 from crtools.discovery.entries import Entries, Entry, Point
 from crtools.discovery.third_differences import ThirdDifferences
@@ -53,7 +51,7 @@ class Formula:
     text: str
 
     @classmethod
-    def of(cls, value: SymObject) -> Formula:
+    def of(cls, value: SymObject) -> Self:
         """Return the formula of a SymPy expression, factored."""
         from sympy import factor
 

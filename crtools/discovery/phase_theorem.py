@@ -11,8 +11,8 @@ import sympy as sp
 
 from crtools.discovery.entries import Entries, Phase, Point, entries, mean_total
 from crtools.discovery.guess import Formula
+from crtools.discovery.measurements import enough_memory, exact_run
 from crtools.discovery.rules import Lengths, NoPhases, ends, phases, polynomial, within
-from crtools.discovery.runs import enough_memory, exact_run
 from crtools.process import Policy
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import i, j, s

@@ -1,12 +1,10 @@
 """``Discovery``, the result of ``discover``: as data, as JSON, and as a Python file that makes the form."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from crtools.dataframes import WithRows, shortened
 from crtools.discovery.entries import Entries, Entry, Point
@@ -140,7 +138,7 @@ class Discovery(WithRows):
         """How many steps of the theorem are words."""
         return 0 if self.theorem is None else argued(by_theorem(self.theorem))
 
-    def without(self, reason: str) -> Discovery:
+    def without(self, reason: str) -> Self:
         """Return the discovery with the reason why one more method failed."""
         return replace(self, tried=(*self.tried, reason))
 

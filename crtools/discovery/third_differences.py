@@ -5,7 +5,7 @@ its token-instants v: with memory full on average its entries are ½ (v_i + v_j)
 together and leave memory unused; with many lengths their ends spread.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,6 +52,9 @@ A pace leaves some of a small memory empty.
 """
 
 Progress = Callable[..., Iterable[Any]]
+
+Intervals = Mapping[int, tuple[int, int]]
+"""The prediction interval that the policy gets for each length."""
 
 
 @dataclass(frozen=True)
@@ -127,20 +130,21 @@ def clearest(
 def third_differences(policy: Policy, at: Point, memory: int, n: int, seeds: Iterable[int]) -> ThirdDifferences:
     """Run a policy on shuffled lengths i < j at shares 0, 1/6, …, 1 and difference what 2M·TEL/n² is."""
     i, j, s = at
+    intervals = dict.fromkeys((i, j), (i, j))
     patterns = [[i] * part + [j] * (STEPS - part) for part in range(STEPS + 1)]
-    table = np.array([[latency(policy, p, (i, j), s, memory, n, seed) for p in patterns] for seed in seeds])
+    table = np.array([[latency(policy, p, intervals, s, memory, n, seed) for p in patterns] for seed in seeds])
     differences = np.diff(table, 3, axis=1)
     means, halves, values = differences.mean(axis=0), half_widths(differences), table.mean(axis=0)
     return ThirdDifferences(at, memory, n, *(tuple(map(float, row)) for row in (means, halves, values)))
 
 
 def latency(
-    policy: Policy, pattern: Sequence[int], interval: tuple[int, int], s: int, memory: int, n: int, seed: int
+    policy: Policy, pattern: Sequence[int], intervals: Intervals, s: int, memory: int, n: int, seed: int
 ) -> float:
-    """Return 2M·TEL/n² of one run on a pattern of lengths in the interval [l, u], repeated n/len(pattern) times, shuffled."""
-    repeats = n // len(pattern)
-    lengths = np.random.default_rng(seed).permutation(list(pattern) * repeats)
-    run = simulate(policy, lengths, memory, s, *interval, seed=seed)
+    """Return 2M·TEL/n² of one run on a pattern of lengths, repeated n/len(pattern) times, shuffled."""
+    lengths = np.random.default_rng(seed).permutation(list(pattern) * (n // len(pattern)))
+    low, high = np.array([intervals[length] for length in lengths.tolist()]).T
+    run = simulate(policy, lengths, memory, s, low, high, seed=seed)
     return 2 * memory * run.total_latency / len(lengths) ** 2
 
 
@@ -208,10 +212,10 @@ def over_areas(policy: Policy, sizes: Sizes, progress: Progress = iter) -> tuple
 
 def _over_area(policy: Policy, lengths: Sequence[int], sizes: Sizes) -> OverArea:
     area = sum(volume(PROMPT, k) for k in lengths) / len(lengths)
-    interval = min(lengths), max(lengths)
+    intervals = dict.fromkeys(lengths, (min(lengths), max(lengths)))
     means, halves = [], []
     for memory, batches, seeds in sizes:
-        rows = [[latency(policy, lengths, interval, PROMPT, memory, memory * batches, k) / area] for k in range(seeds)]
+        rows = [[latency(policy, lengths, intervals, PROMPT, memory, memory * batches, k) / area] for k in range(seeds)]
         means.append(float(np.mean(rows)))
         halves.append(float(half_widths(np.array(rows))[0]))
     return OverArea(tuple(lengths), 2 * means[1] - means[0], 2 * halves[1] + halves[0])

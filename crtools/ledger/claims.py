@@ -653,7 +653,7 @@ def _the_same(proved: Theorem, claimed: Any, right: Any, on: Range) -> Theorem:
 def _interval(figure: Any) -> Interval | None:
     """Return a figure's interval: the pair itself, or that of a mean over seeds or over a list (None of one value)."""
     if isinstance(figure, list) or hasattr(figure, "tolist"):
-        from crtools.process.statistics import Mean
+        from crtools.process.measures import Mean
 
         figure = Mean.of(list(figure))
     interval = figure if isinstance(figure, tuple) else getattr(figure, "interval", ())

@@ -8,10 +8,10 @@ from typing import Any
 from crtools.errors import Livelock
 from crtools.process.compare import Comparison, compare
 from crtools.process.guarantees import Guarantee, Guarantees, guarantees
+from crtools.process.measures import Mean
 from crtools.process.optimal import Optimum, optimum
 from crtools.process.policies import Choice, Policy, Request, known_policies
 from crtools.process.run import Run, replay, simulate, volume_bound
-from crtools.process.statistics import Mean
 from crtools.process.workload import Workload, at_load, workload
 
 __all__ = [

@@ -33,10 +33,10 @@ from crtools.plotting.figure import Figure, columns, picture_file
 from crtools.plotting.sheet import Sheet
 from crtools.process.clocks import SECONDS, STEPS, Clock, as_clock
 from crtools.process.hindsight import fields_read
-from crtools.process.measures import Row, form_in_file, form_latency, measure
+from crtools.process.instance import Preemption, preemption_called
+from crtools.process.measures import Row, form_in_file, form_latency, measure, ranked_blind, sentence, worse_in_tails
 from crtools.process.policies import POLICY, Policy, known_policies, known_policy, policy_called, usual_policies
-from crtools.process.ranking import ranked_blind, sentence, worse_in_tails
-from crtools.process.run import BYTES, Preemption, preemption_called, simulate
+from crtools.process.run import BYTES, simulate
 from crtools.process.sweep import Progress, run_sweep, seeds_of
 from crtools.process.workload import PerRow, Workload, at_load, names_rows
 from crtools.process.workload import workload as make_workload

@@ -1,24 +1,23 @@
 """The compiled engine: the same integers as the reference engine, with compiled loops that jump from event to event.
 
 One loop runs any policy (:mod:`crtools.process.kernels.event_loop`): Numba compiles the policy's rules, and the loop calls
-them. Two loops for particular policies are kept because they are faster (``benchmarks/process.py``), in unit steps, where all
-requests are present at time 0 and cancelled ones lose their tokens:
+them. Two loops for particular policies (:mod:`crtools.process.kernels.special_loops`) are kept because they are faster
+(``benchmarks/process.py``), in unit steps, where all requests are present at time 0 and cancelled ones lose their tokens:
 
-- ``no_preemption``: policies with ``fixed=True`` that assume at least each length, 2 to 4 times as fast. Their rules may be any
+- ``run_no_preemption``: policies with ``fixed=True`` that assume at least each length, 2 to 4 times as fast. Their rules may be any
   Python, because they are called before the run.
-- ``rising_bounds``: the two readings of A_min, 1.5 to 3 times as fast as their rules in the one loop, and more where lengths are
+- ``run_rising_bounds``: the two readings of A_min, 1.5 to 3 times as fast as their rules in the one loop, and more where lengths are
   long and coins are tossed.
 
 The one loop takes O((n + starts + cancellations + events) · (D + log n)), where D is the number of distinct assumed ends among
 the running requests, and asks ``cancel`` and ``assumed`` once for each age of each attempt, if they depend on it. Memory is O(n),
 and with ``history`` O(n + cancellations).
-Importing this module does not import Numba; the first run does.
+Importing this module imports Numba, so ``run.py`` does that at the first run.
 """
 
 from __future__ import annotations
 
 import dis
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -27,13 +26,15 @@ from crtools.budget import TimeIsUp
 from crtools.errors import InputError, Livelock
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.instance import Instance, Outcome, ask_all, room_for_admission
+from crtools.process.kernels import event_loop as loop
+from crtools.process.kernels.jit import run_loop
+from crtools.process.kernels.projected_memory import new_projection
+from crtools.process.kernels.queues import new_pool, new_queue, size
+from crtools.process.kernels.rules import PLACES, CompiledRules, compiled_rules, new_records
+from crtools.process.kernels.special_loops import run_no_preemption, run_rising_bounds
 from crtools.process.plans import Planner
 from crtools.process.policies import NotCompiled, Now, Policy, known_policies
 from crtools.process.reference import overfull
-
-if TYPE_CHECKING:
-    from crtools.process.kernels.event_loop import Settings, State
-    from crtools.process.kernels.rules import CompiledRules
 
 
 def has_kernel(policy: Policy) -> bool:
@@ -65,11 +66,6 @@ def run_compiled(
 
     Raises ``NotCompiled`` where only the reference engine can run it.
     """
-    from crtools.process.kernels import event_loop as loop
-    from crtools.process.kernels.jit import run_loop
-    from crtools.process.kernels.pools import size
-    from crtools.process.kernels.rules import compiled_rules
-
     if instance.is_basic and has_kernel(policy):
         return _run_rising_bounds(policy, instance, ranks, seed, last, history)
     if instance.is_basic and is_fixed(policy) and (columns := _fixed_columns(policy, instance, ranks)) is not None:
@@ -105,15 +101,15 @@ def run_compiled(
         raise overfull(policy, now[loop.BASE] + now[loop.ACTIVE] * t, instance.memory, t)
     requests = state.requests  # a start with kept tokens stands in them as that much earlier
     starts, ends = requests["start"] + requests["kept"], requests["start"] + requests["length"]
-    times, first_tokens = ends, requests["first_token"].copy()
-    if instance.clock.in_steps:
-        first_tokens = first_tokens.astype(np.int64)
-    else:
-        times = requests["completion"].copy()
-    lost = (now[loop.LOST], now[loop.TOKENS], _unwrapped(now[loop.VOLUME], now[loop.TOKENS], instance))
-    log = state.log[: now[loop.LOST]] if history else None
-    bounds, prefilled_again = requests["bound"].copy(), now[loop.PREFILLED_AGAIN]
-    return Outcome(starts, *lost, now[loop.PEAK], bounds, ends, times, first_tokens, prefilled_again, log)
+    times, first_tokens = ends, requests["first_token"].astype(np.int64)
+    if not instance.clock.in_steps:
+        times, first_tokens = requests["completion"].copy(), requests["first_token"].copy()
+    volume = _unwrapped(now[loop.VOLUME], now[loop.TOKENS], instance)
+    lost, log = (now[loop.LOST], now[loop.TOKENS], volume, now[loop.PREFILLED_AGAIN]), state.log[: now[loop.LOST]]
+    bounds = requests["bound"].copy()
+    return Outcome.of(
+        instance, starts, ends, bounds, times, first_tokens, now[loop.PEAK], lost, log if history else None
+    )
 
 
 def _unwrapped(volume: int, tokens: int, instance: Instance) -> int:
@@ -130,9 +126,6 @@ def _column(values: npt.ArrayLike) -> IntArray:
 def _run_rising_bounds(
     policy: Policy, instance: Instance, ranks: IntArray | None, seed: int, last: int, history: bool
 ) -> Outcome:
-    from crtools.process.kernels.jit import run_loop
-    from crtools.process.kernels.rising_bounds import run_rising_bounds
-
     columns = map(_column, (instance.s, instance.length, instance.bound, () if ranks is None else ranks))
     coins, rng = policy.kernel == "lower-bounds-by-coin", np.random.default_rng(seed)
     result = run_loop(run_rising_bounds, *columns, instance.memory, coins, rng, last, history)
@@ -140,11 +133,12 @@ def _run_rising_bounds(
     cancellations, tokens, volume, prefilled_again = map(int, lost)
     if waiting or running:
         raise Livelock(policy.name, last, int(waiting), int(running), cancellations)
-    ends, volume = starts + instance.length, _unwrapped(volume, tokens, instance)
-    return Outcome(
-        starts, cancellations, tokens, volume, int(peak), bounds, ends, ends, first + 1, prefilled_again,
-        log[:cancellations] if history else None,
-    )  # fmt: skip
+    ends, lost = (
+        starts + instance.length,
+        (cancellations, tokens, _unwrapped(volume, tokens, instance), prefilled_again),
+    )
+    log = log[:cancellations] if history else None
+    return Outcome.of(instance, starts, ends, bounds, ends, first + 1, int(peak), lost, log)
 
 
 def _fixed_columns(policy: Policy, instance: Instance, ranks: IntArray | None) -> tuple[IntArray, IntArray] | None:
@@ -168,22 +162,16 @@ def _numbers(value: npt.ArrayLike, n: int, kinds: str) -> IntArray | FloatArray 
 def _run_no_preemption(
     policy: Policy, instance: Instance, order: IntArray, assumed: IntArray, last: int, history: bool
 ) -> Outcome:
-    from crtools.process.kernels.jit import run_loop
-    from crtools.process.kernels.no_preemption import run_no_preemption
-
     columns = map(_column, (order, instance.s, assumed, instance.length))
     starts, peak, waiting, running = run_loop(run_no_preemption, *columns, instance.memory, last)
     if waiting or running:
         raise Livelock(policy.name, last, int(waiting), int(running), 0)
     ends, log = starts + instance.length, np.zeros((0, 5), np.int64) if history else None
-    return Outcome(starts, 0, 0, 0, int(peak), instance.bound, ends, ends, starts + 1, 0, log)
+    return Outcome.of(instance, starts, ends, instance.bound, ends, starts + 1, int(peak), (0, 0, 0, 0), log)
 
 
-def _list_attempts(state: State, settings: Settings, rules: CompiledRules, planner: Planner) -> State:
+def _list_attempts(state: loop.State, settings: loop.Settings, rules: CompiledRules, planner: Planner) -> loop.State:
     """Return the state after the plan has listed attempts, by what is known of the requests at this instant."""
-    from crtools.process.kernels import event_loop as loop
-    from crtools.process.kernels.jit import run_loop
-
     requests, now = state.requests, state.now
     running = requests["number"] >= 0
     done = ~running & (requests["start"] >= 0)
@@ -202,14 +190,8 @@ def _list_attempts(state: State, settings: Settings, rules: CompiledRules, plann
 
 def _start(
     policy: Policy, instance: Instance, ranks: IntArray | None, seed: int, last: int, history: bool, varies: bool
-) -> tuple[State, Settings]:
+) -> tuple[loop.State, loop.Settings]:
     """Return the state of a run before time 0, and its settings."""
-    from crtools.process.kernels import event_loop as loop
-    from crtools.process.kernels.pools import new_pool
-    from crtools.process.kernels.priority_queue import new_queue
-    from crtools.process.kernels.projected_memory import new_projection
-    from crtools.process.kernels.rules import PLACES, new_records
-
     n, clock, room = instance.n, instance.clock, room_for_admission(policy, instance)
     requests = new_records(n)
     for name, column in instance.columns.items():
@@ -238,7 +220,7 @@ def _start(
         latest=np.zeros((2 * n + 16 if overflow >= loop.LATEST else 0, 2), np.int64),
         projection=new_projection(n if admission == loop.PROJECTED else 0),
         row=np.zeros((1, PLACES + 2), np.int64),
-        now=np.zeros(loop.PREFILLED_AGAIN + 1, np.int64),
+        now=np.zeros(loop.UNPAYABLE + 1, np.int64),
         log=np.zeros((1024 if history else 0, 5), np.int64),
         attempts=np.zeros((0, 5), np.int64),
         instant=np.array([*now, 0], dtype=float),  # and the answer of a rule

@@ -1,7 +1,5 @@
 """Factors to the optimum that are proved for a policy, beside one instance's numbers and a run; installed ledgers bring them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

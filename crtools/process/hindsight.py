@@ -8,6 +8,7 @@ recognised. ``run.py`` watches every run; ``tests/process/test_hindsight.py`` te
 import dis
 import sys
 import sysconfig
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -21,7 +22,7 @@ import numpy as np
 
 from crtools.errors import InputError
 from crtools.process.instance import Instance
-from crtools.process.policies import RENAMED_FIELDS, Draw, Policy, Request, known_policies, warn_of_renamed_fields
+from crtools.process.policies import RENAMED_FIELDS, Draw, Policy, Request, known_policies, renamings
 
 REVEALING = {"length", "work", "__dict__", "__getstate__", "__reduce__", "__reduce_ex__", "__getattribute__"}
 """Attributes of a request that show its true length."""
@@ -49,8 +50,15 @@ class Watch:
             self.rules = replace(policy, **rules, kernel=None)
 
     def warn_of_renamed_fields(self, engine: str) -> None:
-        """Warn once for each engine if the rules read fields by former names."""
-        warn_of_renamed_fields(self.policy, self.read & RENAMED_FIELDS.keys(), engine)
+        """Warn, once for each policy and engine, if the rules read fields by former names."""
+        names, warned = self.read & RENAMED_FIELDS.keys(), vars(self.policy).setdefault("_warned", set())
+        if names and engine not in warned:
+            warned.add(engine)
+            rule = self.policy.priority
+            code = getattr(rule, "__code__", None)
+            message = f"policy {self.policy.name}: rules now read {renamings(names)}; the former names will go"
+            place = (code.co_filename, code.co_firstlineno) if code else (self.policy.name, 1)
+            warnings.warn_explicit(message, DeprecationWarning, *place, module=rule.__module__)
 
     def _watched(self, name: str, rule: Callable[..., Any]) -> Callable[..., Any]:
         def call(request: Any, *more: Any) -> Any:
@@ -140,7 +148,7 @@ def fields_read(policy: Policy) -> set[str]:
                 read |= ANY
             to_search += _inside(it)
         elif isinstance(it, FunctionType):
-            read.update(*map(_read_by_code, _codes(it.__code__)))
+            read.update(*map(_read_by_code, codes_within(it.__code__)))
             to_search += _called(it, home)
         else:
             kind = it if isinstance(it, type) else type(it)
@@ -165,11 +173,12 @@ def _is_library(package: str) -> bool:
     return package == "crtools" or any(part in file for part in LIBRARIES)
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
+def codes_within(code: CodeType) -> Iterator[CodeType]:
+    """Yield the code of a function, and that of the functions inside it."""
     yield code
     for part in code.co_consts:
         if isinstance(part, CodeType):
-            yield from _codes(part)
+            yield from codes_within(part)
 
 
 def _read_by_code(code: CodeType) -> set[str]:
@@ -202,7 +211,7 @@ def _called(function: Any, home: set[str]) -> Iterator[Any]:
         with suppress(ValueError):  # it may not be filled yet
             yield cell.cell_contents
     yield from (function.__defaults__ or (), function.__kwdefaults__ or {}, getattr(function, "__wrapped__", None))
-    names = {name for code in _codes(function.__code__) for name in code.co_names}
+    names = {name for code in codes_within(function.__code__) for name in code.co_names}
     for name in names:
         value = function.__globals__.get(name, sys.modules.get(name))
         if not isinstance(value, ModuleType):

@@ -1,4 +1,4 @@
-"""Instances as checked arrays, and the results that an engine returns.
+"""Instances as checked arrays, the results that an engine returns, and how much of a run is done.
 
 ``run.py`` makes an instance of the arguments of ``simulate`` and gives it to an engine. ``tests/process/test_input.py`` tests
 the checks.
@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import floor
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from crtools.errors import InputError
+from crtools.names import canonical
 from crtools.numeric_types import BoolArray, FloatArray, IntArray
-from crtools.process.clocks import STEPS, Clock
-from crtools.process.flow_bounds import step_work
+from crtools.process.clocks import STEPS, Clock, as_clock
+from crtools.process.flow_bounds import step_work, volumes
 from crtools.process.policies import ARGUMENTS, REQUEST_FIELDS, Policy, Request, takes
 from crtools.schedule import volume
 from crtools.setting import LARGEST_LENGTH, integer, listed
@@ -29,6 +30,9 @@ LARGEST_RELEASE = 10**9
 
 LARGEST_MEMORY = 10**15
 """The largest capacity M in tokens; sums of memory stay exact in 64-bit integers."""
+
+Preemption = Literal["restart", "resume"]
+"""Whether a cancelled request loses its tokens, or keeps them as text and is prefilled with them again."""
 
 PerRequest: TypeAlias = "int | Sequence[int] | IntArray"
 """One integer for all requests, or one for each."""
@@ -51,7 +55,7 @@ class Instance(Request):
         return len(self.length)
 
     @property
-    def preemption(self) -> Literal["restart", "resume"]:
+    def preemption(self) -> Preemption:
         """The name of the kind of preemption."""
         return "resume" if self.resume else "restart"
 
@@ -107,13 +111,6 @@ class Cancelled:
     bound: IntArray
     kept: IntArray
 
-    @classmethod
-    def of(cls, rows: IntArray) -> Cancelled:
-        """Make the columns of an array of rows (request, start, age, bound); they cannot be written to."""
-        columns = rows.T.copy()
-        columns.setflags(write=False)
-        return cls(*columns)
-
 
 @dataclass(frozen=True)
 class Episodes:
@@ -131,27 +128,58 @@ class Episodes:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The results of an engine: the last start of each request, and the tokens and token-instants lost by cancellations.
+    """What an engine returns: attributes of a :class:`crtools.process.run.Run`, which describes them."""
 
-    bounds: the õ that each request was last started with.
-    ends: the instant, counted in steps, at which each request completed.
-    times, first_tokens: when each request completed, and when the first step of its first run ended, in the clock's unit.
-    prefilled_again: the tokens that requests processed at their second and later starts before they generated new ones.
-    cancelled: where the history is kept, one row (request, start, age when cancelled, bound õ at that start, tokens kept until
-        that start) for each cancellation, in the order of time; else None.
+    cancellations: int
+    tokens_lost: int
+    tokens_prefilled_again: int
+    peak_memory: int
+    mean_memory: float
+    starts: IntArray = field(compare=False)
+    ends: IntArray = field(compare=False)
+    bounds: IntArray = field(compare=False)
+    completion_times: IntArray | FloatArray = field(compare=False)
+    time_to_first_token: IntArray | FloatArray = field(compare=False)
+    cancelled: Cancelled | None = field(compare=False)
+
+    @classmethod
+    def of(
+        cls, instance: Instance, starts: IntArray, ends: IntArray, bounds: IntArray, times: IntArray | FloatArray,
+        first_tokens: IntArray | FloatArray, peak: int, lost: tuple[int, int, int, int], log: IntArray | None,
+    ) -> Outcome:  # fmt: skip
+        """Return the outcome of a run, whose arrays cannot be written to.
+
+        first_tokens: when the first step of each request's first run ended. lost: the cancellations, the tokens and the token-instants
+        lost by them, and the tokens prefilled again. log: the columns of
+        :class:`Cancelled`, a row for each cancellation, where the history is kept.
+        """
+        cancellations, tokens, volume, prefilled_again = lost
+        mean_memory = (int(volumes(instance.length, instance.s).sum()) + volume) / int(ends.max())
+        columns, rows = (
+            (starts, ends, bounds, times, first_tokens - instance.release),
+            () if log is None else log.T.copy(),
+        )
+        for column in (*columns, *rows):
+            column.setflags(write=False)
+        cancelled = None if log is None else Cancelled(*rows)
+        return cls(cancellations, tokens, prefilled_again, peak, mean_memory, *columns, cancelled)
+
+
+class Progress:
+    """The policy that runs in this process or "", the number of its requests, and the ``stop`` of the latest compiled loop.
+
+    The loop counts the requests that are done in ``stop[1]``, for a progress bar that another thread draws.
     """
 
-    starts: IntArray
-    cancellations: int
-    wasted_tokens: int
-    wasted_volume: int
-    peak_memory: int
-    bounds: IntArray
-    ends: IntArray
-    times: IntArray | FloatArray
-    first_tokens: IntArray | FloatArray
-    prefilled_again: int
-    cancelled: IntArray | None = None
+    policy, n, stop = "", 1, np.zeros(2, np.int64)
+
+    def __str__(self) -> str:
+        """Return "fcfs 43 %, " while a compiled loop has completed some, "fcfs, " before, and "" between runs."""
+        share = f" {100 * int(self.stop[1]) // self.n} %" if self.stop[1] else ""
+        return f"{self.policy}{share}, " if self.policy else ""
+
+
+current = Progress()
 
 
 def make_instance(
@@ -162,14 +190,15 @@ def make_instance(
     u: PerRequest | None = None,
     release: PerRequest | FloatArray | float = 0,
     predicted: PerRequest | None = None,
-    clock: Clock = STEPS,
-    resume: bool = False,
+    clock: str | Sequence[float] | Clock = STEPS,
+    preemption: object = "restart",
 ) -> Instance:
     """Check an instance for the rules that hold whatever the policy; l and u default to the least and largest length.
 
     Raises ``InputError`` unless there are requests, lengths are integers ≥ 1, s ≥ 0, 1 ≤ l ≤ u, predicted ≥ 1 and, in steps,
     release ≥ 0 are integers (one, or one for each request) and no length exceeds its u.
     """
+    clock, resume = as_clock(clock), preemption_called(preemption) == "resume"
     length = _integers("lengths", lengths, 1, LARGEST_LENGTH)
     n = len(length)
     if not n:
@@ -181,10 +210,8 @@ def make_instance(
     _refuse("u", up, up < low, lambda i: f"must be at least l = {low[i]} (request {i})")
     _refuse("lengths", length, length > up, lambda i: f"must be at most u = {up[i]} (request {i})")
     if not (clock.base or clock.per_held) and not prompts.all():
-        allowed = (
-            f"base or per_held must be > 0: the first step of request {prompts.argmin()} (s = 0) would take no time"
-        )
-        raise InputError("clock", f"0, {clock.per_token:g}, 0", allowed)
+        allowed = f"must be > 0: the first step of request {prompts.argmin()} (s = 0) would take no time"
+        raise InputError("clock", f"0, {clock.per_token:g}, 0", f"base or per_held {allowed}")
     times = _per_request("release", release, 0, LARGEST_RELEASE, n) if clock.in_steps else _times(release, n)
     none = np.zeros(n, dtype=np.int64)
     work = volume(prompts.astype(float), length) if clock.in_steps else step_work(length, prompts, memory, clock)
@@ -193,6 +220,11 @@ def make_instance(
         release=times, predicted=none if predicted is None else _per_request("predicted", predicted, 1, LARGEST_LENGTH, n),
         kept=none, work=work, memory=memory, clock=clock, resume=resume,
     )  # fmt: skip
+
+
+def preemption_called(name: object) -> Preemption:
+    """Return the kind of preemption of a name, or raise ``InputError``."""
+    return "resume" if canonical("preemption", name, get_args(Preemption)) == "resume" else "restart"
 
 
 def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
@@ -204,12 +236,8 @@ def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
     if policy.takes == "at-least-l":
         _refuse("l", l, o < l, lambda i: f"must be at most the request's length, {o[i]} for request {i}")
     elif policy.takes == "l-or-u":
-        _refuse(
-            "lengths",
-            o,
-            ~at_ends(instance),
-            lambda i: f"{policy.name} needs lengths l = {l[i]} or u = {u[i]} (request {i})",
-        )
+        allowed = "{} needs lengths l = {} or u = {} (request {})"
+        _refuse("lengths", o, (o != l) & (o != u), lambda i: allowed.format(policy.name, l[i], u[i], i))
     longest = longest_of(policy, instance)
     _refuse(
         "memory",
@@ -246,11 +274,6 @@ def room_for_admission(policy: Policy, instance: Instance) -> int:
 def uniform_draws(n: int, seed: int) -> FloatArray:
     """Return n uniform numbers in [0, 1), from another stream than ``default_rng(seed)``, which the lengths may come from."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0,))).random(n)
-
-
-def at_ends(instance: Instance) -> BoolArray:
-    """Return for each request whether its length is l or u."""
-    return (instance.length == instance.l) | (instance.length == instance.u)
 
 
 def _refuse(name: str, values: IntArray, wrong: BoolArray, allowed: Callable[[int], str]) -> None:

@@ -5,8 +5,6 @@ schedule is never empty before its end (else it could be moved up), so its makes
 latency is at most H-SF's, which bounds the last completion by that total less what the other requests need at least.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

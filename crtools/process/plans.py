@@ -162,11 +162,8 @@ class Planner:
 
     def _checked(self, tokens: IntArray, done: BoolArray, time: float) -> AttemptTable:
         it = self.instance
-        released = it.release <= time
-        seen = Seen(
-            it.memory, it.s, it.l, it.u, it.drawn, tokens, done, self.pilot, it.release, released, it.clock, it.resume
-        )
-        rows = self.plan.list_attempts(seen)
+        known = (it.memory, it.s, it.l, it.u, it.drawn, tokens, done, self.pilot, it.release, it.release <= time)
+        rows = self.plan.list_attempts(Seen(*known, it.clock, it.resume))
         same = rows.request[1:] == rows.request[:-1]
         last = np.append(~same, True)
         beyond, growth = rows.kill[last] - it.u[rows.request[last]], np.diff(rows.kill)[same] + self.plan.boxes

@@ -10,7 +10,7 @@ import math
 import warnings
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache, wraps
 from inspect import signature
 from pathlib import Path
@@ -319,7 +319,7 @@ def _accept_own(initialise: Callable[..., None]) -> Callable[..., None]:
     @wraps(initialise)
     def with_own(self: Policy, *args: Any, **rules: Any) -> None:
         if "own" in rules:
-            message = f"Policy(own=...) is now Policy(draws=...), and rules read {_renamings(RENAMED_FIELDS)}"
+            message = f"Policy(own=...) is now Policy(draws=...), and rules read {renamings(RENAMED_FIELDS)}"
             warnings.warn(message, DeprecationWarning, stacklevel=2)
             vars(self)["_warned"] = {"fast", "reference"}
             rules["draws"] = rules.pop("own")
@@ -331,19 +331,9 @@ def _accept_own(initialise: Callable[..., None]) -> Callable[..., None]:
 Policy.__init__ = _accept_own(named_arguments()(Policy.__init__))
 
 
-def _renamings(names: Iterable[str]) -> str:
+def renamings(names: Iterable[str]) -> str:
+    """Return how rules read fields now that they read by former ``names``, in words."""
     return " and ".join(f"r.{RENAMED_FIELDS[name]} for r.{name}" for name in sorted(names))
-
-
-def warn_of_renamed_fields(policy: Policy, names: set[str], engine: str) -> None:
-    """Warn, once for each policy and engine, that its rules read fields by former ``names``."""
-    warned = vars(policy).setdefault("_warned", set())
-    if names and engine not in warned:
-        warned.add(engine)
-        code = getattr(policy.priority, "__code__", None)
-        message = f"policy {policy.name}: rules now read {_renamings(names)}; the former names will go"
-        place = (code.co_filename, code.co_firstlineno) if code else (policy.name, 1)
-        warnings.warn_explicit(message, DeprecationWarning, *place, module=policy.priority.__module__)
 
 
 ARGUMENTS = {
@@ -455,23 +445,20 @@ nothing of lengths. In this process a preempted request loses its tokens, as eve
 its cache anew from prompt and answer so far loses that computation only."""
 
 
-H_VOLUME = Policy(
-    "h-volume",
+H_VOLUME = replace(
+    H_SF,
+    name="h-volume",
     priority=lambda r: r.length * (2 * r.s + r.length + 1),
-    assumed=lambda r, age: r.length,
-    fixed=True,
-    knows="o",
     usual=False,
     summary="smallest volume first, in hindsight",
 )
 """Increasing volume s·o + o(o+1)/2, then number; admission with the true lengths."""
 
 
-SHORTEST_PROMPT = Policy(
-    "shortest-prompt",
+SHORTEST_PROMPT = replace(
+    FCFS,
+    name="shortest-prompt",
     priority=lambda r: r.s,
-    assumed=lambda r, age: age + 1,
-    overflow="latest",
     usual=False,
     summary="shortest prompt first; the latest is preempted",
 )

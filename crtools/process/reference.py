@@ -20,7 +20,7 @@ from crtools.errors import InputError, Livelock
 from crtools.numeric_types import IntArray
 from crtools.process.instance import Instance, Outcome, room_for_admission
 from crtools.process.plans import GRAIN, Attempt, Planner, remaining_work
-from crtools.process.policies import Draw, Now, Policy, Priority, Request
+from crtools.process.policies import Now, Policy, Priority, Request
 from crtools.schedule import volume
 
 
@@ -42,35 +42,23 @@ class Job(Request):
     attempts: list[Attempt] = field(default_factory=list[Attempt])
 
 
-@dataclass
 class _Process:
     """The state between two instants, with the tokens and token-instants lost so far."""
 
-    policy: Policy
-    instance: Instance
-    draw: Draw
-    ranks: list[int] | None
-    jobs: list[Job]
-    unreleased: deque[Job]  # by release, then number
-    waiting: list[Job] = field(default_factory=list[Job])
-    planner: Planner | None = None
-    running: list[Job] = field(default_factory=list[Job])  # in the order of admission
-    cancellations: int = 0
-    wasted: int = 0
-    wasted_volume: int = 0
-    peak: int = 0
-    credit: int = 0
-    history: bool = False
-    log: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
-    time: float = 0  # in the clock's unit; an integer in steps
-    prefilled_again: int = 0
-
-    def __post_init__(self) -> None:
-        self.memory = self.instance.memory
-        self.room = room_for_admission(self.policy, self.instance)
-        self.lazy = self.policy.plan is not None and self.policy.plan.is_lazy(self.instance)
-        self.boxes = self.policy.plan is not None and self.policy.plan.boxes
-        self.has_places = self.planner is None and (self.policy.equals == "index" or self.ranks is not None)
+    def __init__(self, policy: Policy, instance: Instance, ranks: IntArray | None, seed: int, history: bool) -> None:
+        self.policy, self.instance, self.memory, self.history = policy, instance, instance.memory, history
+        self.room, self.draw = room_for_admission(policy, instance), np.random.default_rng(seed).random
+        self.ranks: list[int] | None = None if ranks is None else ranks.tolist()
+        self.jobs = [Job(*row) for row in instance.rows()]
+        self.unreleased = deque(sorted(self.jobs, key=lambda job: (job.release, job.index)))
+        self.waiting, self.running = list[Job](), list[Job]()  # running: in the order of admission
+        self.planner = None if policy.plan is None else Planner(policy.name, policy.plan, instance)
+        self.lazy = policy.plan is not None and policy.plan.is_lazy(instance)
+        self.boxes = policy.plan is not None and policy.plan.boxes
+        self.has_places = self.planner is None and (policy.equals == "index" or ranks is not None)
+        self.cancellations = self.wasted = self.wasted_volume = self.prefilled_again = self.peak = self.credit = 0
+        self.log: list[tuple[int, ...]] = []
+        self.time: float = 0  # in the clock's unit; an integer in steps
 
     def instant(self, t: int) -> None:
         """Do everything that happens at t, counted in steps."""
@@ -316,12 +304,7 @@ def run_reference(
     Raises ``Livelock`` where requests are left at t = ``last``, ``InputError`` where the policy lets memory overflow, and
     ``RuntimeError`` where an invariant breaks.
     """
-    jobs = [Job(*row) for row in instance.rows()]
-    draw = np.random.default_rng(seed).random
-    planner = None if policy.plan is None else Planner(policy.name, policy.plan, instance)
-    rank_list = None if ranks is None else ranks.tolist()
-    by_release = deque(sorted(jobs, key=lambda job: (job.release, job.index)))
-    process = _Process(policy, instance, draw, rank_list, jobs, by_release, planner=planner, history=history)
+    process = _Process(policy, instance, ranks, seed, history)
     t = 0
     while process.waiting or process.running or process.unreleased:
         if not process.waiting and not process.running:
@@ -334,16 +317,16 @@ def run_reference(
         if process.waiting or process.running:
             process.step(t)
             t += 1
-    _invariant(all(job.done for job in jobs), "a request never completed")
-    starts = np.array([job.start for job in jobs], dtype=np.int64)
-    lost = (process.cancellations, process.wasted, process.wasted_volume)
-    log = np.array(process.log, dtype=np.int64).reshape(-1, 5) if history else None
-    bounds, ends = (np.array([getattr(job, name) for job in jobs], dtype=np.int64) for name in ("bound", "end"))
+    _invariant(all(job.done for job in process.jobs), "a request never completed")
     kind = np.int64 if instance.clock.in_steps else float
-    times, first = (
-        np.array([getattr(job, name) for job in jobs], dtype=kind) for name in ("completion", "first_token")
-    )
-    return Outcome(starts, *lost, process.peak, bounds, ends, times, first, process.prefilled_again, log)
+
+    def column(name: str, kind: type = np.int64) -> Any:
+        return np.array([getattr(job, name) for job in process.jobs], dtype=kind)
+
+    columns = column("start"), column("end"), column("bound"), column("completion", kind), column("first_token", kind)
+    lost = process.cancellations, process.wasted, process.wasted_volume, process.prefilled_again
+    log = np.array(process.log, dtype=np.int64).reshape(-1, 5) if history else None
+    return Outcome.of(instance, *columns, process.peak, lost, log)
 
 
 def _integer(policy: Policy, rule: str, value: Any) -> int:

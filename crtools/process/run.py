@@ -26,27 +26,21 @@ from crtools.names import canonical, named_arguments, one_of
 from crtools.numeric_types import FloatArray, IntArray, JsonObject
 from crtools.plotting.occupancy import Attempt, Picture
 from crtools.process.clocks import Clock, as_clock
-from crtools.process.engine import run_compiled
-from crtools.process.flow_bounds import (
-    FlowBound,
-    flow_bound_in_seconds,
-    flow_bound_in_steps,
-    volume_bound_in_steps,
-    volumes,
-)
+from crtools.process.flow_bounds import FlowBound, flow_bound_in_seconds, flow_bound_in_steps, volume_bound_in_steps
 from crtools.process.hindsight import Watch
 from crtools.process.instance import (
-    Cancelled,
     Episodes,
     Instance,
+    Outcome,
     PerRequest,
+    Preemption,
+    current,
     for_policy,
     longest_of,
     make_instance,
     ranks_of,
 )
 from crtools.process.policies import NotCompiled, Policy, known_names, known_policy, policy_called, told, usual_policies
-from crtools.process.progress import current
 from crtools.process.reference import run_reference
 from crtools.process.workload import Requests, Workload, at_load
 from crtools.schedule import Schedule
@@ -68,21 +62,19 @@ LARGEST_SEED = 2**63 - 1
 BYTES = 512, 80
 """Upper bound on the bytes of memory that a run takes for each request, and for each length up to u."""
 
-INSTANCE_KEYS = ("memory", "lengths", "s", "l", "u", "order", "ties", "release", "clock", "preemption", "predicted")
+PERMUTATIONS = ("order", "ties")
+INSTANCE_KEYS = ("memory", "lengths", "s", "l", "u", *PERMUTATIONS, "release", "clock", "preemption", "predicted")
 """Keys of an explicit instance; the first two are required."""
 
 Time: TypeAlias = Any
 """An int in steps, a float in seconds."""
-
-Preemption = Literal["restart", "resume"]
-"""Whether a cancelled request loses its tokens, or keeps them as text and is prefilled with them again."""
 
 COMMENT_KEYS = ("name", "total_latency")
 """Keys of an instance that no run reads, beside results of a policy such as ``h_sf_starts``."""
 
 
 @dataclass(frozen=True, repr=False)
-class Run(WithRows):
+class Run(Outcome, WithRows):
     """The result of :func:`simulate`; times are in the clock's unit, memory in tokens.
 
     Attributes
@@ -131,11 +123,6 @@ class Run(WithRows):
     ran: str
     total_latency: Time
     makespan: Time
-    cancellations: int
-    tokens_lost: int
-    tokens_prefilled_again: int
-    peak_memory: int
-    mean_memory: float
     memory: int
     seed: int
     engine: str
@@ -144,16 +131,10 @@ class Run(WithRows):
     hindsight: bool
     clock: str
     preemption: str
-    starts: IntArray = field(compare=False)
-    ends: IntArray = field(compare=False)
     lengths: IntArray = field(compare=False)
     prompts: IntArray = field(compare=False)
-    bounds: IntArray = field(compare=False)
     release: IntArray | FloatArray = field(compare=False)
-    completion_times: IntArray | FloatArray = field(compare=False)
-    time_to_first_token: IntArray | FloatArray = field(compare=False)
     coefficients: Clock = field(compare=False)
-    cancelled: Cancelled | None = field(default=None, compare=False)
     note: str = field(default="", compare=False)
 
     @property
@@ -437,23 +418,15 @@ def simulate(
         raise InputError("memory", MISSING, "give the capacity in tokens, for example memory=100")
     if lengths is None:
         raise InputError("lengths", MISSING, "give the output lengths, for example [3, 1]")
-    timing = as_clock(clock)
     if rows:
         given = {"s": s, "l": l, "u": u, "release": release, "predicted": predicted}
         for name, value in given.items():
             if value is not None and not (np.ndim(value) == 0 and value == 0):
                 raise InputError(name, value, "must be left out: the workload says it")
-        requests = _all_rows(lengths, memory, timing) if isinstance(lengths, Workload) else lengths
+        requests = _all_rows(lengths, memory, as_clock(clock)) if isinstance(lengths, Workload) else lengths
         lengths, s, l, u, release, predicted = requests
-    checked = make_instance(
-        lengths, memory, s, l, u, release, predicted, timing, preemption_called(preemption) == "resume"
-    )
+    checked = make_instance(lengths, memory, s, l, u, release, predicted, clock, preemption)
     return _simulate(checked, policy, order, ties, seed, engine, limit, history)
-
-
-def preemption_called(name: object) -> Preemption:
-    """Return the kind of preemption of a name, or raise ``InputError``."""
-    return "resume" if canonical("preemption", name, get_args(Preemption)) == "resume" else "restart"
 
 
 def _all_rows(workload: Workload, memory: int, clock: Clock) -> Requests:
@@ -523,13 +496,7 @@ def replay(
         if key not in given:
             where = f"keys {', '.join(map(str, given)) or 'none'}" if isinstance(instance, Mapping) else instance
             raise InputError("instance", where, f"must have {key!r}")
-    prompts, release = (given.get(key, 0) for key in ("s", "release"))
-    clock, resume = (
-        as_clock(given.get("clock", "steps")),
-        preemption_called(given.get("preemption", "restart")) == "resume",
-    )
-    ends, predicted = (given.get("l"), given.get("u")), given.get("predicted")
-    checked = make_instance(given["lengths"], given["memory"], prompts, *ends, release, predicted, clock, resume)
+    checked = make_instance(**{key: given[key] for key in INSTANCE_KEYS if key in given and key not in PERMUTATIONS})
     if policies is None:
         chosen: list[str | Policy] = [*usual_policies()]
     elif isinstance(policies, str | Policy):
@@ -612,6 +579,8 @@ def _simulate(
     current.policy, current.n, current.stop = name, instance.n, np.zeros(2, np.int64)
     with told(rules):
         if engine == "fast":
+            from crtools.process.engine import run_compiled
+
             try:
                 outcome = run_compiled(rules, *arguments)
                 watch.tried(instance)
@@ -623,21 +592,14 @@ def _simulate(
         if outcome is None:
             outcome = run_reference(watch.rules, *arguments)
     current.policy = ""
-    to_first_token = outcome.first_tokens - instance.release
-    held = int(volumes(instance.length, instance.s).sum()) + outcome.wasted_volume
-    columns = (outcome.starts, outcome.ends, instance.length, instance.s, outcome.bounds, instance.release)
-    for column in (*columns, outcome.times, to_first_token):
+    for column in (instance.length, instance.s, instance.release):
         column.setflags(write=False)
     return Run(
+        **vars(outcome),
         policy=name,
         ran=rules.name,
-        total_latency=(outcome.times - instance.release).sum().item(),
-        makespan=outcome.times.max().item(),
-        cancellations=outcome.cancellations,
-        tokens_lost=outcome.wasted_tokens,
-        tokens_prefilled_again=outcome.prefilled_again,
-        peak_memory=outcome.peak_memory,
-        mean_memory=held / int(outcome.ends.max()),
+        total_latency=(outcome.completion_times - instance.release).sum().item(),
+        makespan=outcome.completion_times.max().item(),
         memory=instance.memory,
         seed=seed,
         engine=engine,
@@ -646,16 +608,10 @@ def _simulate(
         hindsight=watch.hindsight,
         clock=instance.clock.name,
         preemption=instance.preemption,
-        starts=outcome.starts,
-        ends=outcome.ends,
         lengths=instance.length,
         prompts=instance.s,
-        bounds=outcome.bounds,
         release=instance.release,
-        completion_times=outcome.times,
-        time_to_first_token=to_first_token,
         coefficients=instance.clock,
-        cancelled=None if outcome.cancelled is None else Cancelled.of(outcome.cancelled),
         note=note,
     )
 

@@ -351,7 +351,7 @@ def test_floats_and_cells_enclose_what_integers_give(kind: str, monkeypatch: pyt
     coarse = best_for_classes(rows, 4, 6)
     assert coarse.value.lower < exact.value.lower and coarse.value.upper == restricted.value.upper
     assert coarse.value.relative_width() < 0.1
-    monkeypatch.setattr(joint_law, "_grain", lambda classes: 64)  # type: ignore[misc]
+    monkeypatch.setattr(joint_law, "FLOAT_BITS", 20)
     assert best_for_classes(rows, 4, 6).value.lower < exact.value.lower
 
 

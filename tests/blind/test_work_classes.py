@@ -10,7 +10,7 @@ import pytest
 
 from crtools import Empirical, best
 from crtools.blind.expected_work import NO_KILL, HistoryEstimates, history_estimates
-from crtools.blind.min_norm_point import Group, best_mixtures, machine_cost, run_through
+from crtools.blind.min_norm_point import Group, best_mixtures, machine_cost
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.clocks import SECONDS, STEPS, Clock
 from crtools.process.flow_bounds import step_work
@@ -33,7 +33,7 @@ def work(s: Any, o: Any, clock: Clock) -> FloatArray:
 
 
 def tables(found: HistoryEstimates) -> FloatArray:
-    return np.stack([found.remaining_tokens, found.remaining_sums])
+    return found.remaining
 
 
 @pytest.mark.parametrize("clock", [STEPS, SECONDS])
@@ -60,9 +60,9 @@ def test_beyond_the_longest_output_of_a_class_all_classes_tell_what_remains() ->
         np.array([1, 1, 9, 9]), np.array([1, 3, 10, 20]), np.array([1, 9]), MEMORY, STEPS, classes=2
     )
     assert found.group.tolist() == [0, 1]
-    assert found.remaining_tokens[0, [0, 1, 3, 10, 19]].tolist() == [2, 2, 12, 10, 1]
-    assert found.remaining_tokens[1, [0, 10, 19]].tolist() == [15, 10, 1]
-    assert found.remaining_sums[0, 3] == (55 + 210) / 2 - 6
+    assert found.remaining[0][0, [0, 1, 3, 10, 19]].tolist() == [2, 2, 12, 10, 1]
+    assert found.remaining[0][1, [0, 10, 19]].tolist() == [15, 10, 1]
+    assert found.remaining[1][0, 3] == (55 + 210) / 2 - 6
     ages = np.array([19, 20, 99])
     left = remaining_work(tables(found), np.ones(3, np.int64), np.full(3, 9), ages, MEMORY, STEPS)
     assert len(set(left.tolist())) == 1
@@ -70,7 +70,7 @@ def test_beyond_the_longest_output_of_a_class_all_classes_tell_what_remains() ->
 
 def test_equal_prompts_have_one_class_and_prompts_without_history_the_nearest() -> None:
     found = history_estimates(np.full(50, 5), np.arange(1, 51), np.array([0, 5, 90]), MEMORY, STEPS)
-    assert found.group.tolist() == [0, 0, 0] and found.remaining_tokens.shape == (1, 50)
+    assert found.group.tolist() == [0, 0, 0] and found.remaining.shape == (2, 1, 50)
 
 
 def kills(found: HistoryEstimates) -> list[list[tuple[int, float]]]:
@@ -131,7 +131,7 @@ def test_the_gain_is_that_of_the_cost_on_one_machine() -> None:
     means = np.array([(group.sizes * group.weights).sum() for group in groups])
     shares = np.array([0.3, 0.7])
     through = (np.minimum.outer(means, means) * np.outer(shares, shares)).sum()
-    assert machine_cost(groups, run_through(groups)) == pytest.approx(through)
+    assert machine_cost(groups, [{(0, len(group.sizes)): 1.0} for group in groups]) == pytest.approx(through)
     plans = [mixture.plans for mixture in best_mixtures(groups, 1e-9)]
     assert machine_cost(groups, plans) < through
     for plan in ((0, 6), (0, 2, 6), (0, 1, 3, 6)):  # no other plan of one group improves on the best mixtures

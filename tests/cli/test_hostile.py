@@ -375,7 +375,7 @@ WORK = [
     (("worst-case", "--u", "9"), "crtools.worst_cases:worst_case"),
     (("worst-case", "--intervals", "1-5,6-9"), "crtools.worst_cases:worst_case"),
     (("discover", "h-sf", "--law", "uniform(1, 9)"), "crtools.distributions:distribution"),
-    (("discover", "h-sf"), "crtools.discovery.runs:simulate"),
+    (("discover", "h-sf"), "crtools.discovery.measurements:simulate"),
     (("simulate", "uniform(1, 9)", "--n", "9", "--memory", "90"), "crtools.distributions:distribution"),
     (("simulate", "uniform(1, 9)", "--n", "9", "--memory", "90"), "crtools.process.compare:run_policies"),
     (("replay", "instance.json"), "crtools.process:replay"),

@@ -18,10 +18,9 @@ from crtools import POLICIES, Policy, discover, form, worst_case
 from crtools.discovery import Discovery
 from crtools.discovery.entries import Entries
 from crtools.discovery.guess import FITTED, HELD_BACK, Formula, confirms, guess, interpolate
-from crtools.discovery.mean_field import MeanFieldRuns, NoMeanField, masses_value
+from crtools.discovery.measurements import ExactRuns, MeanFieldRuns, NoMeanField, exact_run, masses_value
 from crtools.discovery.result import form_by_phases, in_ledgers
 from crtools.discovery.rules import NoPhases
-from crtools.discovery.runs import ExactRuns, exact_run
 from crtools.discovery.third_differences import over_areas
 from crtools.errors import InputError
 from crtools.forms import Form
@@ -86,7 +85,7 @@ def test_the_file_makes_the_form(name: str, request: pytest.FixtureRequest) -> N
 
 
 def test_a_min_is_guessed_from_mean_field_entries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crtools.discovery.mean_field.BATCHES", 1)
+    monkeypatch.setattr("crtools.discovery.measurements.BATCHES", 1)
     policy = POLICIES["a-min-cohort"]
     known = entries(form("a-min"))
     for at in ((1, 2, 1), (2, 4, 0)):
@@ -124,7 +123,7 @@ def test_perturbed_runs_confirm_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     def perturbed(policy: Policy, lengths: Any, *rest: int) -> int:
         return exact_run(policy, lengths, *rest) + len(lengths) ** 2 // 7
 
-    monkeypatch.setattr("crtools.discovery.runs.exact_run", perturbed)
+    monkeypatch.setattr("crtools.discovery.measurements.exact_run", perturbed)
     monkeypatch.setattr(MeanFieldRuns, "entries", lambda *_: None)
     found = discover("h-sf", sizes=SIZES)
     assert (found.status, found.formulas, found.form) == ("inconclusive", (), None)

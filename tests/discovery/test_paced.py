@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from crtools.discovery import discover
-from crtools.discovery.runs import PacedAttempts
+from crtools.discovery.measurements import PacedAttempts
 from crtools.papers.beyond.one_machine import attempts
 from crtools.papers.beyond.policies import A_OFFSET
 from crtools.process import Policy

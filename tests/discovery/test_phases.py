@@ -12,10 +12,10 @@ import sympy as sp
 
 from crtools import POLICIES, Policy, form, worst_case
 from crtools.discovery.entries import Entries, Phase, entries
+from crtools.discovery.measurements import ExactRuns
 from crtools.discovery.phase_theorem import ByPhases, by_phases, theorem
 from crtools.discovery.result import form_by_phases
 from crtools.discovery.rules import NoPhases, ends, entries_at, numbers, phases, within
-from crtools.discovery.runs import ExactRuns
 from crtools.proof.symbols import i, j, s
 from crtools.setting import Setting
 

@@ -15,7 +15,7 @@ import pytest
 from commands import crt
 
 from crtools import POLICIES, InputError, Policy, Setting, compare, form, simulate
-from crtools.process import Comparison, Mean, ranking
+from crtools.process import Comparison, Mean, measures
 from crtools.process.clocks import SECONDS
 from crtools.process.compare import Rows, memories_of
 from crtools.process.measures import Row
@@ -245,7 +245,7 @@ def test_two_are_told_apart_where_the_interval_is_above_1(gaps: tuple[float, flo
 def test_an_interval_that_begins_at_1_tells_nothing_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     found = table(cell("x", 9, (1.0, 1.0)), cell("y", 9, (1.2, 1.3)))
     for low, told in ((1.0, False), (1.0000001, True), (0.9999999, False)):
-        monkeypatch.setattr(ranking, "paired_ratio", lambda best, other, low=low: Mean(1.25, 0.1, (low, 1.5)))
+        monkeypatch.setattr(measures, "paired_ratio", lambda best, other, low=low: Mean(1.25, 0.1, (low, 1.5)))
         assert ("not told apart" not in found.sentence) == told
 
 

@@ -1,7 +1,5 @@
 """Kernels are compiled also where compiled code cannot be kept."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -13,9 +13,9 @@ import pytest
 
 from crtools import simulate
 from crtools.budget import TimeIsUp, within
+from crtools.process.instance import current
 from crtools.process.kernels import jit
 from crtools.process.kernels.jit import run_loop
-from crtools.process.progress import current
 
 LONG = ("zipf(1,1000)", "--n", "300000", "--memory", "20000")  # half a minute and more
 

@@ -4,8 +4,6 @@ Numba renews the cached code of a file where that file changed, not where a file
 that is older than any file of this folder is removed here.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 

@@ -4,8 +4,6 @@ A pass of Numba's compiler replaces the operators of a rule, and its conversions
 check their result. Below 2^53 every integer is a double too, so Python and machine code agree.
 """
 
-from __future__ import annotations
-
 import math
 import operator
 from collections.abc import Callable
@@ -37,15 +35,10 @@ def check(value: CompiledValue) -> CompiledValue:
     return value
 
 
-def _add(x: CompiledValue, y: CompiledValue) -> CompiledValue: ...
-def _subtract(x: CompiledValue, y: CompiledValue) -> CompiledValue: ...
-def _multiply(x: CompiledValue, y: CompiledValue) -> CompiledValue: ...
-def _shift(x: CompiledValue, y: CompiledValue) -> CompiledValue: ...
-def _power(x: CompiledValue, y: CompiledValue) -> CompiledValue: ...
+def _checked(on_others: Operation, on_integers: Operation) -> Operation:
+    """Return a function that is ``on_integers`` of two integers, and ``on_others`` of anything else."""
 
-
-def _checked(function: Operation, on_others: Operation, on_integers: Operation) -> None:
-    """Let ``function`` be ``on_integers`` of two integers, and ``on_others`` of anything else."""
+    def function(x: CompiledValue, y: CompiledValue) -> CompiledValue: ...
 
     @overload(function, strict=False)
     def chosen(x: NumbaType, y: NumbaType) -> Callable[..., CompiledValue]:
@@ -54,9 +47,7 @@ def _checked(function: Operation, on_others: Operation, on_integers: Operation) 
             raise TypingError("unsigned integers are not supported")
         return on_integers if all(kinds) else on_others
 
-
-_checked(_add, lambda x, y: x + y, lambda x, y: check(np.int64(x) + np.int64(y)))
-_checked(_subtract, lambda x, y: x - y, lambda x, y: check(np.int64(x) - np.int64(y)))
+    return function
 
 
 @register_jitable
@@ -92,9 +83,11 @@ def _float_power(x: float, y: float) -> float:
     return result
 
 
-_checked(_multiply, lambda x, y: x * y, lambda x, y: _product(x, y))
-_checked(_shift, lambda x, y: x << y, lambda x, y: _shifted(x, y))
-_checked(_power, lambda x, y: _float_power(x, y), lambda x, y: _integer_power(x, y))
+_add = _checked(lambda x, y: x + y, lambda x, y: check(np.int64(x) + np.int64(y)))
+_subtract = _checked(lambda x, y: x - y, lambda x, y: check(np.int64(x) - np.int64(y)))
+_multiply = _checked(lambda x, y: x * y, lambda x, y: _product(x, y))
+_shift = _checked(lambda x, y: x << y, lambda x, y: _shifted(x, y))
+_power = _checked(lambda x, y: _float_power(x, y), lambda x, y: _integer_power(x, y))
 
 OPERATORS = {
     operator.add: _add, operator.iadd: _add, operator.sub: _subtract, operator.isub: _subtract, operator.mul: _multiply,
@@ -103,14 +96,11 @@ OPERATORS = {
 }  # fmt: skip
 
 
-def _rounded(x: CompiledValue) -> Int: ...
-def _floor(x: CompiledValue) -> Int: ...
-def _ceil(x: CompiledValue) -> Int: ...
-def _truncated(x: CompiledValue) -> Int: ...
+def _converts(rounded: Operation) -> Operation:
+    """Return a function that is ``rounded`` of a double, as an integer, and an integer itself."""
+    rounded = register_jitable(rounded)
 
-
-def _converts(function: Operation, rounded: Operation) -> None:
-    """Let ``function`` be ``rounded`` of a double, as an integer, and an integer itself."""
+    def function(x: CompiledValue) -> Int: ...
 
     @overload(function, strict=False)
     def chosen(x: NumbaType) -> Callable[..., Int]:
@@ -120,15 +110,15 @@ def _converts(function: Operation, rounded: Operation) -> None:
             return lambda x: np.int64(x)
         raise TypingError("only numbers become integers")
 
+    return function
 
-_converts(_rounded, register_jitable(lambda x: np.rint(x)))
-_converts(_floor, register_jitable(lambda x: np.floor(x)))
-_converts(_ceil, register_jitable(lambda x: np.ceil(x)))
-_converts(_truncated, register_jitable(lambda x: np.trunc(x)))
+
+_truncated = _converts(lambda x: np.trunc(x))
 
 CALLS = {
     ("int", "builtins"): _truncated, ("trunc", "math"): _truncated, ("int64", "numpy"): _truncated,
-    ("floor", "math"): _floor, ("ceil", "math"): _ceil, ("round", "builtins"): _rounded,
+    ("floor", "math"): _converts(lambda x: np.floor(x)), ("ceil", "math"): _converts(lambda x: np.ceil(x)),
+    ("round", "builtins"): _converts(lambda x: np.rint(x)),
 }  # fmt: skip
 
 

@@ -9,17 +9,15 @@ compiled once for all policies, because it calls their rules by an address (:mod
 engine.
 """
 
-from __future__ import annotations
-
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from crtools.numeric_types import FloatArray, IntArray
-from crtools.process.kernels.jit import Int, compiled_without_counting, part
-from crtools.process.kernels.pools import Pool, enter, first, size, take
-from crtools.process.kernels.priority_queue import PriorityQueue, add, first_key, remove
+from crtools.process.kernels.jit import Int, compiled, part
 from crtools.process.kernels.projected_memory import Projection, delete, drop, insert, release, room, used_at
+from crtools.process.kernels.queues import Pool, PriorityQueue, add, enter, first, first_key, remove, size, take
 from crtools.process.kernels.rules import (
     AGAIN,
     ANSWER,
@@ -39,7 +37,7 @@ from crtools.process.plans import GRAIN, Attempt
 
 (TIME, BASE, ACTIVE, STARTED, PEAK, GROWING_BASE, GROWING, RESERVED, OVERBOOKED, CREDIT, HEIGHT, LOST, TOKENS,
  VOLUME, MOVED, LOOK_AT, SEEDED, CREDITED, KEPT, UNFINISHED, PILOT_UNFINISHED, PLAN_AT, PILOT_PLAN_AT, ARRIVED, PREFILL,
- STARTING, PENDING, PREFILLED_AGAIN) = range(28)  # fmt: skip
+ STARTING, PENDING, PREFILLED_AGAIN, UNPAYABLE) = range(29)  # fmt: skip
 """Entries of ``now``. The running requests need BASE + ACTIVE · t tokens at t. Those that are assumed to last one more token
 need GROWING_BASE + GROWING · t; with reserved peaks the others need RESERVED. OVERBOOKED: whether what is assumed may exceed
 the memory by itself. HEIGHT: of the stack ``latest``. LOST, TOKENS, VOLUME: cancellations, and the
@@ -48,7 +46,7 @@ up to when the credit has grown. KEPT: the most of it that is kept from one inst
 many requests, and how many of the pilot, are unfinished; attempts are listed when only PLAN_AT or PILOT_PLAN_AT are. ARRIVED: how
 many requests have been released. PREFILL, STARTING: the tokens that the requests that start at this instant process
 in the step after it, and their number. PENDING: how many requests await the end of their first step. PREFILLED_AGAIN: tokens that
-requests process at later starts before they generate new ones."""
+requests process at later starts before they generate new ones. UNPAYABLE: whether a price is no machine integer."""
 
 CLOCK, RUNNING, WAITING, HELD, MEMORY, COMPLETED, OUTPUT, BASE_TIME, PER_TOKEN, PER_HELD = range(ANSWER)
 """Entries of ``instant``, in the order of the fields of ``Now``; the last three are constant."""
@@ -120,7 +118,7 @@ class Settings(NamedTuple):
     boxes: bool
 
 
-@compiled_without_counting
+@partial(compiled, counts=False)
 def take_attempts(state: State, settings: Settings, rules: CompiledRules, stop: IntArray) -> None:
     """Give every unfinished request its current attempt, after the attempts were listed."""
     state.waiting.queue.counts[0] = 0
@@ -137,7 +135,7 @@ def take_attempts(state: State, settings: Settings, rules: CompiledRules, stop: 
             break
 
 
-@compiled_without_counting
+@partial(compiled, counts=False)
 def run_events(state: State, settings: Settings, rules: CompiledRules, stop: IntArray) -> Int:
     """Run until all requests are done, or the last instant, an error or a full log ends it; return why."""
     now, requests, events, memory = state.now, state.requests, state.events, settings.memory
@@ -179,8 +177,8 @@ def run_events(state: State, settings: Settings, rules: CompiledRules, stop: Int
                     if settings.admission == PLANNED:
                         now[UNFINISHED] -= 1
                         now[PILOT_UNFINISHED] -= requests[i].pilot
-                if event == CANCEL and not _cancel(state, rules, i, t, requests[i].new_bound, settings):
-                    return TOO_LARGE
+                if event == CANCEL:
+                    _cancel(state, rules, i, t, requests[i].new_bound, settings)
         while settings.overflow != NEVER and now[BASE] + now[ACTIVE] * (t + 1) > memory:
             now[MOVED] = 1
             i = _victim(state, rules, t, settings)
@@ -191,9 +189,9 @@ def run_events(state: State, settings: Settings, rules: CompiledRules, stop: Int
                 bound = max(bound, t - requests[i].start)
             remove(events, i)
             _leave(state, i, t, settings)
-            if not _cancel(state, rules, i, t, bound, settings):
-                return TOO_LARGE
-        if not _arrive(state, rules, settings, stop):
+            _cancel(state, rules, i, t, bound, settings)
+        _arrive(state, rules, settings, stop)
+        if now[UNPAYABLE]:
             return TOO_LARGE
         is_due = now[UNFINISHED] <= now[PLAN_AT] or now[PILOT_UNFINISHED] <= now[PILOT_PLAN_AT]
         if settings.admission == PLANNED and now[UNFINISHED] > 0 and is_due:
@@ -260,7 +258,6 @@ def _admit(state: State, rules: CompiledRules, t: Int, settings: Settings) -> bo
         it = state.requests[i]
         if settings.boxes:
             if not _admit_box(state, rules, i, t, settings):
-                again = np.int64(FAR)
                 break
             continue
         again = _fits(state, it.s + it.kept, it.assumed - it.kept, t, settings)
@@ -304,7 +301,7 @@ def _admit_box(state: State, rules: CompiledRules, i: Int, t: Int, settings: Set
     take(state.waiting, i)
     if runs:
         remove(state.events, i)
-        _unassume(state, i, settings)
+        _count(state, i, -1, settings)
         it.attempt += 1
         _take_attempt(state, i)
         _assume(state, i, t, it.assumed, settings)
@@ -397,44 +394,36 @@ def _fits(state: State, s: Int, assumed: Int, t: Int, settings: Settings) -> Int
 @part
 def _assume(state: State, i: Int, t: Int, assumed: Int, settings: Settings) -> None:
     """Count a running request with this assumed length from now on."""
-    it, now = state.requests[i], state.now
+    it = state.requests[i]
     it.assumed = min(assumed, settings.memory + 1)
-    it.grows = (
-        settings.varies and assumed == t - it.start + 1
-    )  # one more token than it has, at each age until it changes
-    if settings.boxes:
-        now[RESERVED] += it.s + it.assumed
-    if settings.admission >= PACED:
-        return
-    if it.grows:
-        now[GROWING_BASE] += it.s - it.start
-        now[GROWING] += 1
-    elif settings.admission == PEAKS:
-        now[RESERVED] += it.s + it.assumed
-    elif assumed > t - it.start:
-        insert(state.projection, it.start, it.s, it.assumed, 1)
+    it.grows = settings.varies and assumed == t - it.start + 1  # one more than it has, at each age until it changes
+    _count(state, i, 1, settings)
 
 
 @part
-def _unassume(state: State, i: Int, settings: Settings) -> None:
+def _count(state: State, i: Int, sign: Int, settings: Settings) -> None:
+    """Add what is assumed of a running request to what all need, or take it back where ``sign`` is −1."""
     it, now = state.requests[i], state.now
     if settings.boxes:
-        now[RESERVED] -= it.s + it.assumed
+        now[RESERVED] += sign * (it.s + it.assumed)
     if settings.admission >= PACED:
         return
     if it.grows:
-        now[GROWING_BASE] -= it.s - it.start
-        now[GROWING] -= 1
+        now[GROWING_BASE] += sign * (it.s - it.start)
+        now[GROWING] += sign
     elif settings.admission == PEAKS:
-        now[RESERVED] -= it.s + it.assumed
+        now[RESERVED] += sign * (it.s + it.assumed)
     elif it.start + it.assumed > now[TIME]:
-        delete(state.projection, it.start, it.s, it.assumed)
+        if sign > 0:
+            insert(state.projection, it.start, it.s, it.assumed, 1)
+        else:
+            delete(state.projection, it.start, it.s, it.assumed)
 
 
 @part
 def _change(state: State, i: Int, t: Int, settings: Settings) -> None:
     it = state.requests[i]
-    _unassume(state, i, settings)
+    _count(state, i, -1, settings)
     longer = it.new_bound > it.assumed
     _assume(state, i, t, it.new_bound, settings)
     if longer and it.grows == 0:
@@ -445,8 +434,8 @@ def _change(state: State, i: Int, t: Int, settings: Settings) -> None:
 
 
 @part
-def _arrive(state: State, rules: CompiledRules, settings: Settings, stop: IntArray) -> bool:
-    """Let the requests that are released by now wait; return whether their prices, if they have some, are machine integers."""
+def _arrive(state: State, rules: CompiledRules, settings: Settings, stop: IntArray) -> None:
+    """Let the requests that are released by now wait."""
     now = state.now
     while now[ARRIVED] < len(state.requests) and stop[0] == 0:
         i = state.requests[now[ARRIVED]].arrival
@@ -454,16 +443,14 @@ def _arrive(state: State, rules: CompiledRules, settings: Settings, stop: IntArr
             break
         if settings.admission == PLANNED and len(state.attempts):
             _take_attempt(state, i)
-        if not _wait(state, rules, i, settings):
-            return False
+        _wait(state, rules, i, settings)
         now[ARRIVED] += 1
         now[MOVED] = 1
-    return True
 
 
 @part
-def _wait(state: State, rules: CompiledRules, i: Int, settings: Settings) -> bool:
-    """Let a request wait, by its rules or by its attempt in ``row``; return whether its price, if it has one, is a machine integer."""
+def _wait(state: State, rules: CompiledRules, i: Int, settings: Settings) -> None:
+    """Let a request wait, by its rules or by its attempt in ``row``."""
     it, row = state.requests[i], state.row
     if settings.admission != PLANNED:
         for place in range(PLACES):
@@ -472,12 +459,12 @@ def _wait(state: State, rules: CompiledRules, i: Int, settings: Settings) -> boo
         if it.kept:
             it.assumed = max(it.assumed, it.kept + 1)  # a request that starts again runs one step at least
     if settings.admission == PACED:
-        if not (it.s + float(abs(it.assumed))) * abs(it.assumed) < LARGEST_PRICE:
-            return False
-        it.price = _volume(it.s, it.assumed)
+        if (it.s + float(abs(it.assumed))) * abs(it.assumed) < LARGEST_PRICE:
+            it.price = _volume(it.s, it.assumed)
+        else:
+            state.now[UNPAYABLE] = 1
     row[0, PLACES], row[0, PLACES + 1] = it.release_rank, it.rank
     enter(state.waiting, i, row)
-    return True
 
 
 @part
@@ -569,7 +556,7 @@ def _compact(state: State) -> None:
 @part
 def _leave(state: State, i: Int, t: Int, settings: Settings) -> None:
     it, now = state.requests[i], state.now
-    _unassume(state, i, settings)
+    _count(state, i, -1, settings)
     now[BASE] -= it.s - it.start
     now[ACTIVE] -= 1
     if settings.admission == PACED:
@@ -582,8 +569,8 @@ def _leave(state: State, i: Int, t: Int, settings: Settings) -> None:
 
 
 @part
-def _cancel(state: State, rules: CompiledRules, i: Int, t: Int, bound: Int, settings: Settings) -> bool:
-    """Let a request that has left wait again; return whether its price, if it has one, is a machine integer."""
+def _cancel(state: State, rules: CompiledRules, i: Int, t: Int, bound: Int, settings: Settings) -> None:
+    """Let a request that has left wait again."""
     it, now = state.requests[i], state.now
     age = t - it.start
     if settings.history:
@@ -610,7 +597,7 @@ def _cancel(state: State, rules: CompiledRules, i: Int, t: Int, bound: Int, sett
         else:
             now[CREDIT] += max(it.price - GRAIN * _volume(it.s, age), 0)
         _take_attempt(state, i)
-    return _wait(state, rules, i, settings)
+    _wait(state, rules, i, settings)
 
 
 @part

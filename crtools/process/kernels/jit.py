@@ -4,8 +4,6 @@ Compiled code is kept on disk where a folder can be written. ``tests/process/tes
 test this module.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys
@@ -18,16 +16,16 @@ from functools import cache
 from pathlib import Path
 from traceback import walk_stack
 from types import FrameType
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Annotated, Any, TypeAlias, TypeVar, cast
 
 import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 from numba.extending import register_jitable
 
-from crtools.process.progress import current
+from crtools.process.instance import current
 
-Int: TypeAlias = Any
+Int: TypeAlias = Annotated[Any, "int64"]
 """A machine integer: in compiled code an int64, whatever a type checker would infer from NumPy's stubs."""
 
 NumbaType: TypeAlias = Any
@@ -43,7 +41,8 @@ T = TypeVar("T")
 def compiled(function: F, counts: bool = True) -> F:
     """Compile a function with Numba when it is first called; its compiled code is kept on disk where that is possible.
 
-    With ``NUMBA_DISABLE_JIT=1`` it stays the Python that it is. ``counts``: whether references to arrays are counted.
+    With ``NUMBA_DISABLE_JIT=1`` it stays the Python that it is. ``counts``: whether references to arrays are counted, which takes long
+    for the many columns of a loop's arguments, and is needed only if it makes an array.
     """
     if numba.config.DISABLE_JIT:  # pyright: ignore
         return function
@@ -63,17 +62,14 @@ FOR_PYTHON: dict[str, Any] = {"no_cfunc_wrapper": True}
 """No code for callers in C, of which there are none: it takes a tenth of the time to compile."""
 
 
-def compiled_without_counting(function: F) -> F:
-    """Compile a loop that makes no array: references to its arguments, of which a loop of many columns has many, are not counted."""
-    return compiled(function, counts=False)
-
-
-def maker(function: F) -> F:
+def maker(function: F, counts: bool = True) -> F:
     """Let a function that makes arrays be compiled into every loop that calls it. Where Python calls it, it is the Python that it is.
 
     So it needs no code for callers in Python, which takes a quarter of the time to compile.
     """
-    return _part(function, counts=True)
+    if numba.config.DISABLE_JIT:  # pyright: ignore
+        return function
+    return register_jitable(no_cpython_wrapper=True, _nrt=counts, **FOR_PYTHON)(function)
 
 
 def part(function: F) -> F:
@@ -82,26 +78,20 @@ def part(function: F) -> F:
     For a tuple of fifty columns counting takes longer than most of what such functions do. Who calls it holds the arguments.
     Raises ``TypeError`` for a function that is not annotated to return numbers or nothing; one that makes an array does not compile.
     """
-    if function.__annotations__.get("return") not in NUMBERS:
+    if function.__annotations__.get("return", Any) not in NUMBERS.values():
         raise TypeError(
             f"{function.__name__} must be annotated to return one of {', '.join(NUMBERS)}: else take @maker"
         )
-    return _part(function, counts=False)
+    return maker(function, counts=False)
 
 
-NUMBERS = ("Int", "bool", "float", "None")
-
-
-def _part(function: F, counts: bool) -> F:
-    if numba.config.DISABLE_JIT:  # pyright: ignore
-        return function
-    return register_jitable(no_cpython_wrapper=True, _nrt=counts, **FOR_PYTHON)(function)
+NUMBERS = {"Int": Int, "bool": bool, "float": float, "None": None}
 
 
 def run_loop(loop: Callable[..., T], *arguments: CompiledValue) -> T:
     """Return ``loop(*arguments, stop)`` of a compiled loop that leaves early, with any result, once ``stop[0]`` is not 0.
 
-    A loop may count in ``stop[1]`` the requests that are done, which :mod:`crtools.process.progress` shows.
+    A loop may count in ``stop[1]`` the requests that are done, which ``crtools.process.instance.Progress`` shows.
     In the main thread, which alone sees Ctrl-C and alarms, the loop runs in another one meanwhile and is stopped by what
     they raise. It is compiled before, here: an exception that a signal raises within Numba's own call is lost.
     """

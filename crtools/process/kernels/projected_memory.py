@@ -4,8 +4,6 @@ For each distinct assumed end e of a running request: the tokens held at e by th
 until e or longer, and their number. Adding, removing or testing requests takes a time linear in the number of ends.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -6,8 +6,6 @@ ASK_OPENS, what the rules of these names return. Integer arithmetic is checked: 
 because a machine integer or its conversion to a double would differ from Python's. Tests: tests/process/test_compiling.py.
 """
 
-from __future__ import annotations
-
 import dis
 import hashlib
 import re
@@ -29,6 +27,7 @@ from numba.extending import overload
 from numba.typed.typedobjectutils import _nonoptional  # pyright: ignore
 
 from crtools.numeric_types import FloatArray, IntArray
+from crtools.process.hindsight import codes_within
 from crtools.process.kernels.checked_integers import LIMIT, CheckedCompiler, check
 from crtools.process.kernels.jit import CompiledValue, Int, NumbaType, forgive_a_full_disk
 from crtools.process.policies import RENAMED_FIELDS, REQUEST_FIELDS, NotCompiled, Now, Policy
@@ -47,6 +46,9 @@ RECORD = np.dtype([
 fields of one: ``arrival`` has all of them by release and number, ``pending`` those whose first step has not ended.
 """
 
+Records: TypeAlias = Any
+"""An array of records of type ``RECORD``; in compiled code a record has their names as attributes."""
+
 
 def new_records(n: int) -> Records:
     """Return the records of n requests, all zeros; in Python, too, they have their names as attributes."""
@@ -54,17 +56,8 @@ def new_records(n: int) -> Records:
     return records.view(np.recarray) if numba.config.DISABLE_JIT else records  # pyright: ignore
 
 
-REQUESTS = types.Array(numba.from_dtype(RECORD), 1, "C")
-RULES = types.FunctionType(
-    types.int64(
-        types.int64,
-        REQUESTS,
-        types.int64,
-        types.int64,
-        types.Array(types.int64, 2, "C"),
-        types.Array(types.float64, 1, "C"),
-    )
-)
+INTEGER, REQUESTS = types.int64, numba.from_dtype(RECORD)[::1]
+RULES = types.FunctionType(INTEGER(INTEGER, REQUESTS, INTEGER, INTEGER, INTEGER[:, ::1], types.float64[::1]))
 """The type of compiled rules: (question, requests, which, its age, a row for further results, the instant) to an integer."""
 
 JOIN, LOOK, ASK_VICTIM, ASK_LIMIT, ASK_OPENS = range(5)
@@ -93,10 +86,6 @@ RequestRow: Any = namedtuple("RequestRow", (*REQUEST_FIELDS, *RENAMED_FIELDS))  
 CompiledRules: TypeAlias = Any
 """The rules of a policy, compiled to one function of type ``RULES``."""
 
-Records: TypeAlias = Any
-"""An array of records of type ``RECORD``; in compiled code a record has their names as attributes."""
-
-
 # ---- what a rule may return --------------------------------------------------------------------------------------
 
 
@@ -105,31 +94,18 @@ def _draw() -> float:
     return np.random.random()  # noqa: NPY002
 
 
-# Compiled code takes the overloads below, and so does Python where compiling is switched off.
+def _by_type(choose: Callable[..., Callable[..., CompiledValue]]) -> Callable[..., CompiledValue]:
+    """Return the function that ``choose`` makes for the types of its arguments: in compiled code, and in Python where that is off."""
+
+    def function(*values: CompiledValue) -> CompiledValue:
+        return choose(*map(numba.typeof, values))(*values)
+
+    overload(function, strict=False, inline="always" if choose.__code__.co_argcount == 1 else "never")(choose)
+    return function
 
 
-def _integer(value: CompiledValue) -> Int:
-    return _integer_of(numba.typeof(value))(value)
-
-
-def _new_bound(value: CompiledValue) -> Int:
-    return _new_bound_of(numba.typeof(value))(value)
-
-
-def _number(value: CompiledValue) -> float:
-    return _number_of(numba.typeof(value))(value)
-
-
-def _store_priority(row: IntArray, priority: CompiledValue) -> Int:
-    return _store_priority_of(numba.typeof(row), numba.typeof(priority))(row, priority)
-
-
-def _store(row: IntArray, place: Int, value: CompiledValue) -> Int:
-    return _store_of(numba.typeof(row), numba.typeof(place), numba.typeof(value))(row, place, value)
-
-
-@overload(_integer, strict=False, inline="always")
-def _integer_of(value: NumbaType) -> Callable[..., Int]:
+@_by_type
+def _integer(value: NumbaType) -> Callable[..., Int]:
     if isinstance(value, types.Optional) and isinstance(value.type, types.Integer):
         return lambda value: check(np.int64(_nonoptional(_not_none(value))))  # pyright: ignore
     if isinstance(value, types.Integer | types.Boolean):
@@ -137,8 +113,8 @@ def _integer_of(value: NumbaType) -> Callable[..., Int]:
     raise TypingError("assumed and cancel must return integers")
 
 
-@overload(_number, strict=False, inline="always")
-def _number_of(value: NumbaType) -> Callable[..., float]:
+@_by_type
+def _number(value: NumbaType) -> Callable[..., float]:
     if isinstance(value, types.Integer | types.Boolean | types.Float):
         return lambda value: _not_nan(np.float64(value))
     raise TypingError("victim and limit must return numbers")
@@ -151,8 +127,8 @@ def _not_nan(value: CompiledValue) -> CompiledValue:
     return value
 
 
-@overload(_new_bound, strict=False, inline="always")
-def _new_bound_of(value: NumbaType) -> Callable[..., Int]:
+@_by_type
+def _new_bound(value: NumbaType) -> Callable[..., Int]:
     if isinstance(value, types.NoneType):  # cancel always returns None
         return lambda value: np.int64(0)
     return lambda value: _integer(value)
@@ -165,8 +141,8 @@ def _not_none(value: CompiledValue) -> CompiledValue:
     return value
 
 
-@overload(_store_priority, strict=False)
-def _store_priority_of(row: NumbaType, priority: NumbaType) -> Callable[..., Int]:
+@_by_type
+def _store_priority(row: NumbaType, priority: NumbaType) -> Callable[..., Int]:
     if not isinstance(priority, types.BaseTuple):
         return lambda row, priority: _store(row, 0, priority)
     if not 1 <= len(priority) <= PLACES:
@@ -178,8 +154,8 @@ def _store_priority_of(row: NumbaType, priority: NumbaType) -> Callable[..., Int
     return lambda row, priority: _store(row, 0, priority[0]) + _store(row, 1, priority[1]) + _store(row, 2, priority[2])
 
 
-@overload(_store, strict=False)
-def _store_of(row: NumbaType, place: NumbaType, value: NumbaType) -> Callable[..., Int]:
+@_by_type
+def _store(row: NumbaType, place: NumbaType, value: NumbaType) -> Callable[..., Int]:
     if isinstance(value, types.Float):
 
         def store(row: IntArray, place: Int, value: CompiledValue) -> Int:
@@ -251,10 +227,8 @@ def _code(code: CodeType, seen: tuple[FunctionType, ...]) -> Signature:
 
 def _globals_of(function: FunctionType) -> dict[str, Any]:
     """Return the global names that a function's text has, and their values; names of attributes may be among them."""
-    codes, names = [function.__code__], dict[str, Any]()
-    while codes:
-        code = codes.pop()
-        codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    names = dict[str, Any]()
+    for code in codes_within(function.__code__):
         loads = (i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
         names |= {name: function.__globals__[name] for name in loads if name in function.__globals__}
     return names
@@ -338,10 +312,7 @@ def compiled_rules(policy: Policy, varies: bool, in_steps: bool) -> CompiledRule
     if digest not in _known:
         try:
             time = _in_steps if in_steps else _in_seconds
-            basic, more = (
-                [_jitted(rule, {}, digest) for _, rule in used[:3]],
-                [_jitted(rule, {}, digest) for _, rule in used[3:]],
-            )
+            basic, more = ([_jitted(rule, {}, digest) for _, rule in part] for part in (used[:3], used[3:]))
             answers = _answers(digest, time, *more) if more else _no_answers
             _known[digest] = _compile(varies, policy.cancel is not None or varies, digest, time, answers, *basic)
         except (NumbaError, NotCompiled, OverflowError) as error:

@@ -12,7 +12,7 @@ from paths import ROOT
 from crtools.blind.worst_law import closed
 from crtools.papers.adaptive.figures.style import LOOKS, PROVED, PUBLISHED
 from crtools.papers.beyond.figures import blind
-from crtools.process.statistics import Mean
+from crtools.process.measures import Mean
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ from crtools.papers.adaptive.workloads.experiments import (
     experiment,
 )
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED
-from crtools.process.statistics import Mean
+from crtools.process.measures import Mean
 
 FEW, SEEDS = (200, 1000, 2000), 10
 """The n, and the largest number of seeds, of runs that do not decide."""

@@ -22,7 +22,7 @@ from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.forms import a_max
 from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
-from crtools.process.statistics import Mean
+from crtools.process.measures import Mean
 
 EXHAUSTIVE, LARGEST_FAMILY = 2, 60
 """Largest n of the exhaustive search, and of the family ``in_turn``."""

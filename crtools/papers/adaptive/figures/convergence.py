@@ -11,8 +11,7 @@ from crtools.papers.adaptive.figures.style import LOOKS
 from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
 from crtools.process.compare import compare
-from crtools.process.measures import form_value
-from crtools.process.statistics import Mean
+from crtools.process.measures import Mean, form_value
 from crtools.process.sweep import Progress
 from crtools.ratios.ratio import ratio
 

@@ -17,8 +17,8 @@ import numpy as np
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.numeric_types import IntArray, JsonObject
+from crtools.process.measures import Mean
 from crtools.process.run import Run, simulate
-from crtools.process.statistics import Mean
 from crtools.process.sweep import seeds_of
 from crtools.process.workload import interval
 from crtools.setting import integer

@@ -20,9 +20,9 @@ from crtools.papers.adaptive.workloads.lengths import lengths as read_lengths
 from crtools.plotting.figure import Figure
 from crtools.process.clocks import SECONDS, STEPS, Clock
 from crtools.process.hindsight import Watch
+from crtools.process.measures import Mean
 from crtools.process.policies import Choice, Policy, known_names, policy_called, read_policy
 from crtools.process.run import Run, simulate
-from crtools.process.statistics import Mean
 from crtools.process.sweep import LARGEST_SWEEP, Progress, run_sweep, seeds_of
 from crtools.process.workload import Predictions
 from crtools.setting import integer

@@ -50,7 +50,7 @@ def by_the_checker(mixture: Mixture) -> tuple[Fraction, Fraction]:
 
 def in_floats(law: Law) -> float:
     """Return V by Wolfe's algorithm in floats, as ∫H² over E min(v, v')."""
-    search = Search(*Requests.of(law).attempts)
+    search = Search([Requests.of(law).attempts])
     search.run(1e-12)
     minimum = float(sum(p * q * min(a, b) for a, p in law.items() for b, q in law.items()))
     scale = float(max(law)) / Requests.of(law).sizes[-1]
@@ -60,7 +60,7 @@ def in_floats(law: Law) -> float:
 def best_mixture(law: Law) -> Mixture:
     """Return the best mixture of plans for a law of few sizes, in exact arithmetic."""
     requests = Requests.of(law)
-    search = Search(*requests.attempts)
+    search = Search([requests.attempts])
     search.run(1e-10)
     mixture = exact(requests, search.plans)
     assert mixture is not None
@@ -195,7 +195,7 @@ def share_killed_first(coefficient: Fraction) -> Evidence:
         actual = Fraction(weights.get((0, 1, 2), 0), sum(weights.values()))
         if claimed == actual:
             return None
-        search = Search(*Requests.of(law).attempts)
+        search = Search([Requests.of(law).attempts])
         search.run(1e-12)
         return refuted_by(law, claimed, actual, dict(zip(map(str, search.plans), search.shares.tolist(), strict=True)))
 

@@ -55,7 +55,7 @@ def between(factor: Fraction) -> Evidence:
         first, second, middle = (lower for lower, _ in values)
         lowest = min(lowest, float(middle / min(first, second)))
         if middle < factor * min(first, second):
-            plan = common_plan(mixtures[2].requests)
+            plan = common_plan(*mixtures[2].requests.attempts)
             witness = {"lengths": [*lengths], "one": [*pair[0]], "other": [*pair[1]], "s": 0}
             claimed = f"half way at least {factor} times {min(float(first), float(second)):.9f}, the smaller of {first} and {second}"
             actual = (

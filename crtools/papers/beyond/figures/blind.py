@@ -15,8 +15,8 @@ from crtools.papers.beyond.policies import A_OFFSET
 from crtools.parallel import in_processes
 from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
+from crtools.process.measures import Mean
 from crtools.process.run import simulate
-from crtools.process.statistics import Mean
 from crtools.worst_cases import worst_case
 
 POLICIES = ("a-offset", "a-learn", "h-sf", "a-random", "a-max", "a-min-literal", "a-min-cohort", "a-restart")

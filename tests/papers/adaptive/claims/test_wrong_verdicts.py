@@ -17,7 +17,7 @@ from crtools.ledger.self_test import ACCEPTED
 from crtools.ledger.self_test import status as status_of
 from crtools.papers.adaptive.evidence.experiments import judged
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.process.statistics import Mean
+from crtools.process.measures import Mean
 
 
 def part_status(result: ClaimResult, finding: str) -> str:

@@ -32,7 +32,7 @@ from crtools.papers.adaptive.workloads.experiments import (
     looks_at_clock,
 )
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED
-from crtools.process.statistics import Mean
+from crtools.process.measures import Mean
 from crtools.process.workload import Predictions
 
 SMALL: dict[str, Any] = {"sizes": (40, 90), "seeds": 3, "memory": 1800}

@@ -1,11 +1,7 @@
-"""Groups of requests with equal keys; a request of the group of least key is drawn uniformly, afresh each time.
+"""Queues of requests for the compiled loops: a priority queue; groups of equal keys, of which one is drawn; and pools, one or the other.
 
-The requests of a group are in a bucket, which supports a draw, an addition and a removal in constant time. Each bucket is a range
-of one shared array. A full bucket moves to the end of the array, with half as much room again; when the array is full, all buckets
-are laid out anew.
+Keys are rows of int64, compared lexicographically.
 """
-
-from __future__ import annotations
 
 from typing import NamedTuple
 
@@ -14,11 +10,116 @@ import numpy.typing as npt
 
 from crtools.numeric_types import IntArray
 from crtools.process.kernels.jit import Int, maker, part
-from crtools.process.kernels.priority_queue import is_before
+
+
+class PriorityQueue(NamedTuple):
+    """A binary heap of the integers 0, …, n − 1: slot k holds ``items[k]``, the one of least key in slot 0.
+
+    ``keys[item]`` is the key of an item, ``place[item]`` its slot, −1 if it is not in the queue. ``counts[0]`` is the number of items.
+    """
+
+    items: IntArray
+    keys: IntArray
+    place: IntArray
+    counts: IntArray
+
+
+@maker
+def new_queue(n: Int, width: Int) -> PriorityQueue:
+    """Return an empty queue for n items with keys of this width, at least 2."""
+    items, keys, place = np.empty(n, np.int64), np.empty((n, width), np.int64), np.full(n, -1, np.int64)
+    return PriorityQueue(items, keys, place, np.zeros(1, np.int64))
+
+
+@part
+def first_key(queue: PriorityQueue) -> Int:
+    """Return the first entry of the least key, or −1 of an empty queue."""
+    return queue.keys[queue.items[0], 0] if queue.counts[0] else -1
+
+
+@part
+def is_before(one: IntArray, a: Int, two: IntArray, b: Int) -> bool:
+    """Return whether row a of one table comes before row b of another."""
+    if one[a, 0] != two[b, 0]:
+        return one[a, 0] < two[b, 0]
+    for k in range(1, min(one.shape[1], two.shape[1])):
+        if one[a, k] != two[b, k]:
+            return one[a, k] < two[b, k]
+    return False
+
+
+@part
+def add(queue: PriorityQueue, item: Int, first: Int, second: Int) -> None:
+    """Add an item that is not in the queue, with a key of two entries."""
+    queue.keys[item, 0], queue.keys[item, 1] = first, second
+    queue.counts[0] += 1
+    _rise(queue, queue.counts[0] - 1, item)
+
+
+@part
+def push(queue: PriorityQueue, item: Int, row: IntArray) -> None:
+    """Add an item that is not in the queue, with the key ``row[0]``."""
+    for k in range(2, queue.keys.shape[1]):
+        queue.keys[item, k] = row[0, k]
+    add(queue, item, row[0, 0], row[0, 1])
+
+
+@part
+def remove(queue: PriorityQueue, item: Int) -> None:
+    """Remove an item that is in the queue."""
+    hole = queue.place[item]
+    queue.place[item] = -1
+    queue.counts[0] -= 1
+    if hole < queue.counts[0]:
+        _sink(queue, hole, queue.items[queue.counts[0]])
+
+
+@part
+def change(queue: PriorityQueue, item: Int, first: Int, second: Int) -> None:
+    """Give an item that is in the queue a larger key of two entries."""
+    queue.keys[item, 0], queue.keys[item, 1] = first, second
+    _sink(queue, queue.place[item], item)
+
+
+@part
+def _sink(queue: PriorityQueue, hole: Int, item: Int) -> None:
+    while True:
+        child = 2 * hole + 1
+        if child >= queue.counts[0]:
+            break
+        if child + 1 < queue.counts[0] and is_before(
+            queue.keys, queue.items[child + 1], queue.keys, queue.items[child]
+        ):
+            child += 1
+        if not is_before(queue.keys, queue.items[child], queue.keys, item):
+            break
+        _set(queue, hole, queue.items[child])
+        hole = child
+    _rise(queue, hole, item)
+
+
+@part
+def _rise(queue: PriorityQueue, hole: Int, item: Int) -> None:
+    while hole:
+        parent = (hole - 1) // 2
+        if not is_before(queue.keys, item, queue.keys, queue.items[parent]):
+            break
+        _set(queue, hole, queue.items[parent])
+        hole = parent
+    _set(queue, hole, item)
+
+
+@part
+def _set(queue: PriorityQueue, slot: Int, item: Int) -> None:
+    queue.items[slot], queue.place[item] = item, slot
 
 
 class Buckets(NamedTuple):
-    """Bucket b holds ``cells[first[b] : first[b] + size[b]]``, and has ``room[b]`` cells; a request's place is in its bucket."""
+    """Buckets of requests, each a range of one array: a draw, an addition and a removal take constant time.
+
+    Bucket b holds ``cells[first[b] : first[b] + size[b]]``, and has ``room[b]`` cells; a request's place is in its bucket. A full
+    bucket moves to the end of the array, with half as much room again; when the array is full, all buckets are laid out anew.
+    """
 
     cells: npt.NDArray[np.int32]
     first: IntArray
@@ -97,7 +198,9 @@ def _lay_out(buckets: Buckets, others: IntArray, count: Int) -> None:
 
 
 class TieGroups(NamedTuple):
-    """Groups in decreasing order of their keys: row k has the key ``keys[k]`` and the requests of bucket ``bucket[k]``.
+    """Groups of requests with equal keys; one of the group of least key is drawn uniformly, afresh each time.
+
+    In decreasing order of their keys: row k has the key ``keys[k]`` and the requests of bucket ``bucket[k]``.
 
     ``free``: buckets that are not in use; ``of[item]``: the bucket of a request; ``counts``: rows, free buckets, requests.
     """
@@ -190,3 +293,49 @@ def _copy(groups: TieGroups, to: Int, k: Int) -> None:
     groups.bucket[to] = groups.bucket[k]
     for c in range(groups.keys.shape[1]):
         groups.keys[to, c] = groups.keys[k, c]
+
+
+class Pool(NamedTuple):
+    """A pool from which the request of least key is taken: among equal keys by rank, or by a fresh uniform draw.
+
+    Where ties are drawn, the requests are in ``groups``; else in ``queue``, with their rank as the last entry of the key.
+    """
+
+    queue: PriorityQueue
+    groups: TieGroups
+
+
+@maker
+def new_pool(n: Int, width: Int, drawn: bool) -> Pool:
+    """Return an empty pool for n requests with keys of this width, without the rank."""
+    return Pool(new_queue(0 if drawn else n, width + 1), new_tie_groups(n if drawn else 0, width))
+
+
+@part
+def enter(pool: Pool, i: Int, row: IntArray) -> None:
+    """Add a request with the key ``row[0]``."""
+    if len(pool.groups.of):
+        join(pool.groups, i, row)
+    else:
+        push(pool.queue, i, row)
+
+
+@part
+def take(pool: Pool, i: Int) -> None:
+    """Remove a request that is in the pool."""
+    if len(pool.groups.of):
+        leave(pool.groups, i)
+    else:
+        remove(pool.queue, i)
+
+
+@part
+def size(pool: Pool) -> Int:
+    """Return the number of requests in the pool."""
+    return pool.groups.counts[2] if len(pool.groups.of) else pool.queue.counts[0]
+
+
+@part
+def first(pool: Pool, number: float) -> Int:
+    """Return the first request of a pool that is not empty, drawn by a uniform number in [0, 1) among ties; it stays."""
+    return draw_first(pool.groups, number) if len(pool.groups.of) else pool.queue.items[0]

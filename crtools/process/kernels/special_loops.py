@@ -1,6 +1,4 @@
-"""The loop for the two readings of A_min: requests by their running lower bound õ, cancelled and started again."""
-
-from __future__ import annotations
+"""Two loops that are faster than the one for any policy (``engine.py`` says when they run): without preemption, and with rising bounds."""
 
 from typing import Any
 
@@ -8,10 +6,69 @@ import numpy as np
 
 from crtools.numeric_types import IntArray
 from crtools.process.kernels.jit import Int, compiled, maker, part
-from crtools.process.kernels.pools import Pool, enter, first, new_pool, size, take
-from crtools.process.kernels.priority_queue import add, change, first_key, new_queue, remove
 from crtools.process.kernels.projected_memory import delete, drop, insert, new_projection, release, room
-from crtools.process.kernels.tie_groups import first_size
+from crtools.process.kernels.queues import (
+    Pool,
+    add,
+    change,
+    enter,
+    first,
+    first_key,
+    first_size,
+    new_pool,
+    new_queue,
+    remove,
+    size,
+    take,
+)
+
+
+@compiled
+def run_no_preemption(
+    queue: IntArray, s: IntArray, assumed: IntArray, length: IntArray, memory: Int, last: Int, stop: IntArray
+) -> Any:
+    """Run one instance of a policy that cancels nothing: one queue, and one assumed length for each request, at least its true length.
+
+    ``queue`` lists the requests in order.
+    Returns (starts, peak, waiting, running); unless the last two are 0, the run was not over at the instant ``last``.
+    """
+    n = len(s)
+    starts = np.full(n, -1, np.int64)
+    ends = new_projection(min(n, assumed.max()))
+    completions = new_queue(n, 2)
+    peak = base = head = same = t = prompt = guess = 0  # base: Σ (s − start) over the running
+    while stop[0] == 0 and t <= last:
+        peak = max(peak, base + completions.counts[0] * t)
+        while first_key(completions) == t:
+            i = completions.items[0]
+            remove(completions, i)
+            base -= s[i] - starts[i]
+            stop[1] += 1
+            if length[i] < assumed[i]:
+                delete(ends, starts[i], s[i], assumed[i])
+        drop(ends, t + 1)
+        while head < n:
+            i = queue[head]
+            prompt, guess = s[i], assumed[i]
+            same = max(same, head + 1)  # queue[head:same] is alike
+            while same < n and s[queue[same]] == prompt and assumed[queue[same]] == guess:
+                same += 1
+            k = room(ends, t, prompt, guess, memory, same - head)
+            if k == 0:
+                break
+            insert(ends, t, prompt, guess, k)
+            base += k * (prompt - t)
+            for j in queue[head : head + k]:
+                starts[j] = t
+                add(completions, j, t + length[j], 0)
+            head += k
+        if completions.counts[0] == 0:
+            break
+        following = first_key(completions)
+        if head < n:
+            following = min(following, release(ends, t, prompt, guess, memory, 0))
+        t = following
+    return starts, peak, n - head, completions.counts[0]
 
 
 @compiled
@@ -27,7 +84,9 @@ def run_rising_bounds(
     history: bool,
     stop: IntArray,
 ) -> Any:
-    """Run one instance; with ``coins`` peaks are reserved, and past its bound a request is cancelled by coin.
+    """Run one instance of a reading of A_min: by the running lower bound õ, cancelled and started again.
+
+    With ``coins`` peaks are reserved, and past its bound a request is cancelled by coin.
 
     ``ranks`` breaks ties; empty, they are drawn afresh. Returns (first and last starts, last bounds, (cancellations, tokens and
     token-instants lost, tokens prefilled again), log of cancellations, peak, waiting, running); the last two count requests that
