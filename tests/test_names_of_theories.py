@@ -16,7 +16,7 @@ from crtools.installed_ledgers import DEFAULT, installed, policy_indices
 from crtools.ledger import registry
 from crtools.notation import values
 from crtools.notation.latex import to_latex
-from crtools.notation.values import label
+from crtools.notation.terminal import label
 
 OWN = {"two-point", "expected-work"}
 """Names of the toolkit's own things that a theory has too: a law, and a policy of crtools/blind that a ledger registers."""
