@@ -68,7 +68,7 @@ def test_the_names_are_those_of_all_theories() -> None:
 def test_no_module_of_the_toolkit_names_a_theory() -> None:
     found = {(place, name) for place, path in TOOLKIT.items() for name in named(source(path))}
     assert found - set(DATA) == set()
-    assert len(TOOLKIT) > 200
+    assert len(TOOLKIT) > 100
 
 
 def test_the_default_alone_is_data() -> None:
