@@ -92,7 +92,7 @@ AREAS = {
     "deciders": ("ledger/deciders", "tests/ledger/deciders"),
     "ledger": (
         "ledger/*.py -ledger/certificates.py",
-        "tests/ledger/test_cache.py tests/ledger/test_evidence.py tests/ledger/test_parameters.py"
+        "tests/ledger/test_cache.py tests/ledger/test_evidence.py tests/ledger/test_given.py"
         " tests/ledger/test_self_test.py",
     ),
     "certificates": (

@@ -69,19 +69,15 @@ def parse(
         raise InputError(name, text, f"{rule}, of at most {LONGEST} characters")
     try:
         tree = ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise InputError(name, text, rule) from None
-    try:
         tree = _read(tree, text.strip(), set(allowed), values or {}, arity)
         _check_powers(tree, 1)
         tree = _Fold().visit(tree)
-        digits = _digits(tree)
+        if _digits(tree) > MOST_DIGITS:
+            raise _Refused(f"its constants must not have more than {MOST_DIGITS} digits together")
     except _Refused as refused:
         raise InputError(name, text, str(refused) or rule) from None
-    except RecursionError:
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise InputError(name, text, rule) from None
-    if digits > MOST_DIGITS:
-        raise InputError(name, text, f"its constants must not have more than {MOST_DIGITS} digits together")
     return tree
 
 
@@ -129,23 +125,11 @@ class _Fold(ast.NodeTransformer):
     """Replaces each part without names by its value, so that it is worked out only once."""
 
     def visit(self, node: ast.AST) -> Any:
-        if isinstance(node, ast.BinOp | ast.UnaryOp | ast.Call) and not _free(node):
-            with suppress(ArithmeticError):  # undefined, or not rational: stays as it is
+        node = self.generic_visit(node)
+        if isinstance(node, ast.BinOp | ast.UnaryOp | ast.Call):
+            with suppress(ArithmeticError, KeyError):  # undefined, not rational, or with names: stays as it is
                 return _constant(evaluate(node, {}))
-        return self.generic_visit(node)
-
-
-def _free(node: ast.AST) -> set[str]:
-    """Return the names in a checked tree that stand for values."""
-    match node:
-        case ast.Name(id=name):
-            return {name}
-        case ast.Call(func=ast.Name(id="sum"), args=[term, ast.Name(id=index), low, high]):
-            return (_free(term) - {index}) | _free(low) | _free(high)
-        case ast.Call(args=args):
-            return set[str]().union(*(_free(arg) for arg in args))
-        case _:
-            return set[str]().union(*(_free(child) for child in ast.iter_child_nodes(node)))
+        return node
 
 
 def _digits(node: ast.AST, power: int = 1) -> int:
@@ -252,10 +236,13 @@ def _read(
                 raise _Refused(f"a sum's index must not have a value, as {index} has")
             inner = _read(term, text, names | {index}, values, arity, True)
             return ast.Call(function, [inner, i, read(low, True), read(high, True)], [])
-        case ast.Call(func=ast.Name(id=name) as function, args=args, keywords=[]) if len(args) == arity.get(name):
-            if in_sum and name == "harmonic":
+        case ast.Call(func=ast.Name(id="harmonic"), args=[top], keywords=[]):  # the sum of 1/i
+            if in_sum:
                 raise _Refused(_NESTED)
-            return ast.Call(function, [read(arg, in_sum or name == "harmonic") for arg in args], [])
+            one, i = _constant(Fraction(1)), ast.Name("i")
+            return ast.Call(ast.Name("sum"), [ast.BinOp(one, ast.Div(), i), i, one, read(top, True)], [])
+        case ast.Call(func=ast.Name(id=name) as function, args=args, keywords=[]) if len(args) == arity.get(name):
+            return ast.Call(function, list(map(read, args)), [])
         case _:
             raise _Refused
 
@@ -291,19 +278,12 @@ def symbolic(tree: ast.expr, symbols: Mapping[str, Any]) -> Any:
             if any(b.is_number and abs(b) > LARGEST_SUM for b in bounds):
                 raise ArithmeticError("a sum's ends are too large")
             return _sum(symbolic(term, {**symbols, index: i}), i, *bounds)
-        case ast.Call(func=ast.Name(id="harmonic"), args=[arg]):
-            i, top = sp.Dummy("i", integer=True), symbolic(arg, symbols)
-            if top.is_number and not top <= LARGEST_SUM:
-                raise ArithmeticError("harmonic's argument is too large")
-            return _sum(1 / i, i, sp.S.One, top)
-        case ast.Call(func=ast.Name(id="factorial" | "binomial" as function), args=args):
-            values = [symbolic(a, symbols) for a in args]
-            if any(value.is_number and not abs(value) <= LARGEST_FACTORIAL for value in values):
-                raise ArithmeticError(f"a number in {function} is larger than {LARGEST_FACTORIAL}")
-            return (sp.factorial if function == "factorial" else sp.binomial)(*values)
         case ast.Call(func=ast.Name(id=function), args=args):
-            functions = {"min": sp.Min, "max": sp.Max, "log": sp.log, "sqrt": sp.sqrt, "exp": sp.exp}
-            return functions[function](*(symbolic(a, symbols) for a in args))
+            values = [symbolic(a, symbols) for a in args]
+            if function in OF_WEIGHTS and any(v.is_number and not abs(v) <= LARGEST_FACTORIAL for v in values):
+                raise ArithmeticError(f"a number in {function} is larger than {LARGEST_FACTORIAL}")
+            functions: dict[str, Any] = {"min": sp.Min, "max": sp.Max}
+            return (functions.get(function) or getattr(sp, function))(*values)
         case _:
             raise AssertionError("the tree was checked")
 
@@ -345,11 +325,6 @@ def evaluate(tree: ast.expr, values: Mapping[str, int | Fraction]) -> Fraction:
                 raise ArithmeticError("the ends of the sum are not integers, or too far apart")
             terms = (evaluate(term, {**values, index: i}) for i in range(int(first), int(last) + 1))
             return sum(terms, Fraction(0))
-        case ast.Call(func=ast.Name(id="harmonic"), args=[arg]):
-            top = evaluate(arg, values)
-            if top.denominator != 1 or top > LARGEST_SUM:
-                raise ArithmeticError("harmonic needs an integer")
-            return sum((Fraction(1, i) for i in range(1, int(top) + 1)), Fraction(0))
         case ast.Call(func=ast.Name(id="min" | "max" as function), args=args):
             numbers = [evaluate(a, values) for a in args]
             return min(numbers) if function == "min" else max(numbers)

@@ -1,4 +1,7 @@
-"""Work in several processes: results as they come; no process keeps working when nobody waits for its result."""
+"""Work in several processes: results as they come; no process keeps working when nobody waits for its result.
+
+:class:`WithoutCaches`: objects that are sent to them without cached properties.
+"""
 
 import os
 import signal
@@ -8,6 +11,7 @@ import warnings
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any, TypeVar
 
 from crtools.errors import InputError
@@ -80,3 +84,14 @@ def _without_interrupts() -> Generator[None, None, None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class WithoutCaches:
+    """Base of objects whose pickles and copies leave out cached properties.
+
+    These can be large, and a SymPy polynomial ring cannot be pickled (``PolyRing.__getstate__`` changes a dictionary while iterating).
+    """
+
+    def __getstate__(self) -> dict[str, Any]:
+        kind = type(self)
+        return {k: v for k, v in vars(self).items() if not isinstance(getattr(kind, k, None), cached_property)}

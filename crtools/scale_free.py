@@ -81,7 +81,6 @@ class Kernel:
     slope: Ball
     pieces: tuple[Piece, ...]
     bends: tuple[Bend, ...] = ()
-    period: None = None
 
     def over(self, z: RingElement) -> RingElement:
         """Return κ(0) + 2(1−z)/z · (κ'(0) + the transform of κ''), whose real part is m(ξ)."""
@@ -123,10 +122,6 @@ class Lattice:
             return total
 
         return series(self.values, self.later) / series((ball(1),), ball(1))
-
-    def beyond(self, reach: Ball) -> Ball:
-        """Raise ``ValueError``: one period has all values."""
-        raise ValueError("a lattice's symbol is periodic")
 
 
 Symbol: TypeAlias = Kernel | Lattice
@@ -247,7 +242,7 @@ def supremum(symbol: Symbol, tolerance: Fraction = Fraction(1, 10**6)) -> Enclos
 
 def _reach(symbol: Symbol, bound: Ball, start: Fraction) -> Fraction:
     """Return a ξ beyond which the symbol's ``beyond`` bound is below ``bound``."""
-    if symbol.period is not None:
+    if isinstance(symbol, Lattice):  # one period has all values
         return max(start, ends(symbol.period)[1])
     reach = max(start, Fraction(1))
     while not symbol.beyond(ball(reach)) < bound:

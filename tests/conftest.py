@@ -143,8 +143,7 @@ def ledger() -> list[ClaimResult]:
 def report_page(ledger: list[ClaimResult]) -> str:
     """The report's page with the figures of the repository."""
     from crtools.ledger.registry import load
-    from crtools.report.figures import read_figures
-    from crtools.report.page import page
+    from crtools.report.page import page, read_figures
 
     return page(ledger, load(), read_figures(load().figures(), [result.id for result in ledger], ROOT / "figures"))
 
@@ -163,8 +162,7 @@ def made_up_page(made_up: list[ClaimResult], tmp_path_factory: pytest.TempPathFa
     from made_up import MADE_UP
     from PIL import Image
 
-    from crtools.report.figures import read_figures
-    from crtools.report.page import page
+    from crtools.report.page import page, read_figures
 
     folder = tmp_path_factory.mktemp("figures")
     Image.new("RGB", (40, 30), "white").save(folder / "growth.png")

@@ -87,7 +87,7 @@ def test_the_graph_is_that_of_the_package() -> None:
     loads, runs = graph(CODE, lazy=False), graph(CODE, lazy=True)
     assert len(CODE) > 250
     assert "crtools.ratios.ratio" in loads["crtools.ratios.derivation"]
-    assert "crtools.ratios.ratio" in runs["crtools.cli.laws"] - loads["crtools.cli.laws"]
+    assert "crtools.ratios.ratio" in runs["crtools.cli.ratios"] - loads["crtools.cli.ratios"]
     assert not any("crtools.papers" in name for name in loads["crtools"])
 
 
@@ -126,6 +126,6 @@ def test_a_circle_is_seen(module: str, line: str, lazy: bool) -> None:
 
 
 def test_an_arrow_from_a_room_to_one_above_it_is_seen() -> None:
-    changed = {**CODE, "crtools.proof.symbols": CODE["crtools.proof.symbols"] + "\nimport crtools.report.figures\n"}
+    changed = {**CODE, "crtools.proof.symbols": CODE["crtools.proof.symbols"] + "\nimport crtools.report.page\n"}
     assert circle(graph(changed, lazy=True)) == []
     assert {"crtools.proof", "crtools.report"} <= set(circle(rooms(graph(changed, lazy=False))))

@@ -28,7 +28,7 @@ from crtools import verify
 from crtools.cli import build_parser, main
 from crtools.ledger import ClaimResult
 from crtools.ledger.cache import ResultCache, default_folder
-from crtools.ledger.headline import NOTHING
+from crtools.ledger.ledger import NOTHING
 from crtools.ledger.registry import ledgers, load
 from crtools.ledger.run import as_json
 from crtools.report.terminal import ledger_text

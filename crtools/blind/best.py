@@ -2,7 +2,7 @@
 
 :func:`best` brackets the distribution (:mod:`crtools.blind.truncation`), finds the best mixture of plans in floats
 (:mod:`crtools.blind.min_norm_point`) and bounds its ratio exactly (:mod:`crtools.blind.mixture`). ``crtools best`` prints the result
-(:mod:`crtools.cli.best`). Under a distribution with symbols :func:`closed_form` has the best ratio V of two lengths, and of uniform
+(:mod:`crtools.cli.blind`). Under a distribution with symbols :func:`closed_form` has the best ratio V of two lengths, and of uniform
 lengths from 1 on. Tests: tests/blind/test_best.py.
 """
 

@@ -1,6 +1,6 @@
 """``minimax``: the best ratio ρ* of a blind scheduler, the state of both inequalities, and bounds for one interval of lengths.
 
-``crtools minimax`` prints the result (:mod:`crtools.cli.minimax`). Tests: tests/blind/test_minimax.py.
+``crtools minimax`` prints the result (:mod:`crtools.cli.blind`). Tests: tests/blind/test_minimax.py.
 """
 
 from collections.abc import Iterator

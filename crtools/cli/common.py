@@ -1,17 +1,22 @@
-"""Shared by all commands: exit codes, help with examples, arguments read from text, answers, progress bars."""
+"""Shared by all commands: exit codes, help with examples, arguments read from text, answers, progress bars, output without Unicode."""
 
 from __future__ import annotations
 
 import argparse
+import codecs
 import json
 import os
+import pydoc
 import re
 import sys
 import textwrap
+import unicodedata
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from enum import IntEnum
+from io import TextIOWrapper
 from shutil import get_terminal_size
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, NoReturn, TextIO
 
 from crtools.budget import SECONDS
 from crtools.errors import MISSING, InputError
@@ -24,7 +29,15 @@ from crtools.tables import WIDTH, columns
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-DONE, FOUND, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+class Exit(IntEnum):
+    """Exit codes: done, found what it must not, bad input, Ctrl-C."""
+
+    DONE = 0
+    FOUND = 1
+    BAD_INPUT = 2
+    INTERRUPTED = 130
+
 
 LAW_WORD = "a law, such as geometric(q=9/10), or FILE.py[:NAME]; crtools list laws"
 """Help of an argument that is a law."""
@@ -32,6 +45,16 @@ LAW_WORD = "a law, such as geometric(q=9/10), or FILE.py[:NAME]; crtools list la
 FORM_WORD = f"a form (default {default_form()}; crtools list forms)"
 """Help of the form before it."""
 
+SHARED = {
+    "--policy": ("FORM", f"POLICY as an option (default {default_form()})"),
+    "--against": ("FORM", "denominator: a form, or optimum (default h-sf)", "h-sf"),
+    "--s": ("S", "prompt size in tokens (default 0)", "0"),
+    "--intervals": ("L-U,…", "prediction intervals, such as 1-5,6-20, in each of which a length is known to lie"),
+    "--seed": ("SEED", "seed of what the instance leaves open (default 0)", "0"),
+    "--timeout": ("SECONDS", f"time limit (default {SECONDS:.0f})"),
+    "--certificate": ("FILE", "write both bounds as a certificate, which crtools-check FILE accepts"),
+}
+"""Options that several commands have: metavar, help, default."""
 
 WORDS = "words"
 """The attribute of the parsed options that holds the positional words of a command."""
@@ -66,7 +89,7 @@ class Command(argparse.ArgumentParser):
         _, _, examples = (self.epilog or "").partition("examples:\n  ")
         if examples and "required" in message:
             message += f"; for example {examples.splitlines()[0]}"
-        self.exit(fail(message, BAD_INPUT, self.as_json))
+        self.exit(fail(message, Exit.BAD_INPUT, self.as_json))
 
     def words(self, grammar: str, help: str) -> None:
         """Add positional words, ``options.words``, which may also stand among the options."""
@@ -80,16 +103,10 @@ class Command(argparse.ArgumentParser):
         """Add an option without a value."""
         self.add_argument(flag, action="store_true", help=help)
 
-    def forms(self) -> None:
-        """Add --policy, which may stand in the place of a word, and --against, the two forms of a ratio, and --s."""
-        self.option("--policy", "FORM", f"POLICY as an option (default {default_form()})")
-        self.option("--against", "FORM", "denominator: a form, or optimum (default h-sf)", "h-sf")
-        self.option("--s", "S", "prompt size in tokens (default 0)", "0")
-
-    def intervals(self) -> None:
-        """Add --intervals, which :func:`to_intervals` reads."""
-        what = "prediction intervals, such as 1-5,6-20, in each of which a length is known to lie"
-        self.option("--intervals", "L-U,…", what)
+    def shared(self, *flags: str) -> None:
+        """Add options of ``SHARED``."""
+        for flag in flags:
+            self.option(flag, *SHARED[flag])
 
     def skip_invalid(self) -> None:
         """Add --skip-invalid, which :func:`read_laws` and workloads heed."""
@@ -98,14 +115,6 @@ class Command(argparse.ArgumentParser):
     def policies(self, help: str = "policies (default: all that fit; crtools list policies)") -> None:
         """Add --policy, policies that may stand in the place of words."""
         self.add_argument("--policy", nargs="+", action="extend", metavar="P", help=help)
-
-    def timeout(self) -> None:
-        """Add --timeout."""
-        self.option("--timeout", "SECONDS", f"time limit (default {SECONDS:.0f})")
-
-    def certificate(self) -> None:
-        """Add --certificate."""
-        self.option("--certificate", "FILE", "write both bounds as a certificate, which crtools-check FILE accepts")
 
     def plot(self, what: str = "it") -> None:
         """Add --plot."""
@@ -219,7 +228,7 @@ def answer(options: argparse.Namespace, document: JsonObject, lines: Iterable[st
     else:
         for line in lines:
             print(wrapped(line))
-    return FOUND if failed else DONE
+    return Exit.FOUND if failed else Exit.DONE
 
 
 def wrapped(line: str) -> str:
@@ -248,13 +257,8 @@ def paged(text: str) -> None:
     ):
         print(text)
     else:
-        from rich.console import Console
-        from rich.text import Text
-
         os.environ.setdefault("LESS", "-FRX")  # as git has it: colours, and no page of its own
-        console = Console(width=columns(), soft_wrap=True)
-        with console.pager(styles=True):
-            console.print(Text.from_ansi(text), soft_wrap=True)
+        pydoc.pager(f"{text}\n")
 
 
 def terminal(stream: IO[str]) -> bool:
@@ -299,7 +303,7 @@ def bar(
         with _progress_bar(what, label) as progress:
             whole = count if costs is None else costs.whole
             end = None if costs is None else costs.whole / costs.jobs
-            task = progress.add_task(first, total=whole, done=0, count=count, end=end)
+            task = progress.add_task(first, total=whole, done=0, count="?" if count is None else count, end=end)
             done = completed = took = 0.0
             for item in items:
                 progress.update(task, item=item)
@@ -320,7 +324,7 @@ def clock(what: str) -> Generator[None, None, None]:
         yield
         return
     with _progress_bar(what) as progress:
-        progress.add_task("", total=None)
+        progress.add_task("", total=None, done=0, count="?")
         yield
 
 
@@ -329,7 +333,7 @@ def _progress_bar(what: str, label: Callable[[Any], str] = str) -> Progress:
     from datetime import timedelta
 
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TimeElapsedColumn
+    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
     from rich.text import Text
 
     class Remaining(ProgressColumn):
@@ -339,15 +343,56 @@ def _progress_bar(what: str, label: Callable[[Any], str] = str) -> Progress:
             left = (task.fields.get("end") or 0) - (task.elapsed or 0)
             return Text("" if task.finished or left <= 0 else f"{timedelta(seconds=int(left))} left")
 
-    class Done(ProgressColumn):
-        def render(self, task: Task) -> Text:
-            count = task.fields.get("count")
-            return Text(f"{task.fields.get('done', 0)}/{'?' if count is None else count}")
-
     class What(ProgressColumn):
         def render(self, task: Task) -> Text:
             now = label(task.fields["item"]) if "item" in task.fields else task.description
             return Text(f"{what}: {now}" if now else what, no_wrap=True, overflow="ellipsis")
 
-    parts = (BarColumn(20), Done(), TimeElapsedColumn(), Remaining(), What())
+    parts = (
+        BarColumn(20),
+        TextColumn("{task.fields[done]}/{task.fields[count]}"),
+        TimeElapsedColumn(),
+        Remaining(),
+        What(),
+    )
     return Progress(*parts, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty())
+
+
+# ---- terminals and pipes without Unicode: each sign becomes the ASCII that a reader would type -----------------------
+
+SIGNS = {
+    "−": "-", "–": "-", "—": "-", "·": "*", "×": "x", "÷": "/", "±": "+-", "→": "->", "↦": "->", "…": "...", "∞": "oo",
+    "√": "sqrt", "≤": "<=", "≥": ">=", "≠": "!=", "≈": "~", "≡": "==", "∈": "in", "∝": "~", "Σ": "sum", "∑": "sum",
+    "✓": "v", "✗": "x", "“": '"', "”": '"', "⌊": "floor(", "⌋": ")", "⌈": "ceil(", "⌉": ")", "⁄": "/",
+}  # fmt: skip
+"""Signs other than Greek letters, raised or lowered digits, and letters with a mark."""
+
+
+def use_plain_signs(*streams: TextIO) -> None:
+    """Make streams accept any text: :func:`plain` replaces the characters that their encoding lacks."""
+    codecs.register_error("crtools-plain", _replace)
+    for stream in streams:
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="crtools-plain")
+
+
+def plain(text: str) -> str:
+    """Return a text in ASCII: ``(3−α)/2 ≤ 10⁻³`` as ``(3-alpha)/2 <= 10^-3``."""
+    characters: list[str] = []
+    above = False
+    for c in text:
+        before, above = above, unicodedata.decomposition(c).startswith("<super>")
+        characters.append(("^" if above and not before else "") + (c if c.isascii() else SIGNS.get(c) or _named(c)))
+    return "".join(characters)
+
+
+def _named(c: str) -> str:
+    """Return a sign by the ASCII signs that it is made of, or by the last word of its Unicode name, for instance alpha."""
+    parts = (SIGNS.get(part, part) for part in unicodedata.normalize("NFKD", c))
+    known = "".join(part for part in parts if part.isascii())
+    return known or unicodedata.name(c, "?").rpartition(" ")[2].lower()
+
+
+def _replace(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    return plain(error.object[error.start : error.end]), error.end

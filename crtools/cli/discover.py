@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from crtools.cli.common import Commands, answer, bar, clock, integers, one_word, read_laws, to_int, to_intervals
 from crtools.errors import InputError
-from crtools.ledger.display.proof_words import in_words
+from crtools.files import write_text
+from crtools.ledger.display.words import in_words
 from crtools.notation.terminal import unmarked
 from crtools.numeric_types import JsonObject
 from crtools.tables import table
@@ -32,7 +33,7 @@ def add_discover(commands: Commands) -> None:
     command.option("--s", "S", "of the worst case: prompt size (default 0)", "0")
     command.option("--law", "LAW", "the law of the ratio (default: uniform, or equal shares of l and u)")
     command.option("--lengths", "K,K,…", "measure the form at these lengths, 2 to 8, and this --s")
-    command.intervals()
+    command.shared("--intervals")
     command.skip_invalid()
     command.option("--predictions", "xF", "interval that the policy knows for each length k: xF is k/F to kF")
     command.option("--out", "FILE", "write the form as a Python file, which ratio and others take")
@@ -41,15 +42,16 @@ def add_discover(commands: Commands) -> None:
 def _discover(options: argparse.Namespace) -> int:
     from crtools.discovery import discover
     from crtools.distributions import distribution
-    from crtools.files import output_file, write_text
+    from crtools.files import output_file
     from crtools.setting import Setting
 
-    out = None if options.out is None else output_file("--out", options.out)
+    if options.out is not None:
+        output_file("--out", options.out)
     l, u, s = integers(options, "l", "u", "s")
     lengths = _own_lengths(options)
     policy = one_word(options, "policy", "h-sf, or FILE.py with your own (crtools list policies)")
     if lengths is not None:
-        return _measure(options, policy, lengths, s, out)
+        return _measure(options, policy, lengths, s)
     Setting(s, l, u)
     law = options.law
     if law is not None:
@@ -58,13 +60,8 @@ def _discover(options: argparse.Namespace) -> int:
     result = discover(policy, progress=bar("runs"), say=_say)
     with clock("its worst case and ratio"):
         document = result.as_json() | _uses(result, l, u, s, law)
-    lines = list(_lines(result, document))
-    if out is not None and result.writable:
-        write_text("--out", out, result.as_python())
-        lines.append(_written(out))
-    elif out is not None:
-        lines.append("nothing is written: there is no formula; --lengths K,K,… measures at lengths of your own")
-    return answer(options, document, lines, failed=out is not None and not result.writable)
+    why_not = "" if result.writable else "there is no formula; --lengths K,K,… measures at lengths of your own"
+    return _answer(options, result, document, _lines(result, document), why_not)
 
 
 def _say(line: str) -> None:
@@ -73,8 +70,21 @@ def _say(line: str) -> None:
         print(line, file=sys.stderr, flush=True)
 
 
-def _written(out: Path) -> str:
-    return f"written: {out}; it is taken as a form: crtools ratio {out} LAW"
+def _answer(
+    options: argparse.Namespace,
+    result: Discovery | MeasuredForm,
+    document: JsonObject,
+    lines: Iterator[str],
+    why_not: str,
+) -> int:
+    """Write the form where --out asks for it, unless there is a reason ``why_not``, and print the answer."""
+    if options.out is None:
+        return answer(options, document, lines)
+    out, note = Path(options.out), f"nothing is written: {why_not}"
+    if not why_not:
+        write_text("--out", out, result.as_python())
+        note = f"written: {out}; it is taken as a form: crtools ratio {out} LAW"
+    return answer(options, document, [*lines, note], failed=bool(why_not))
 
 
 def _own_lengths(options: argparse.Namespace) -> Any:
@@ -102,10 +112,9 @@ def _own_lengths(options: argparse.Namespace) -> Any:
     return None
 
 
-def _measure(options: argparse.Namespace, policy: str, lengths: Any, s: int, out: Path | None) -> int:
+def _measure(options: argparse.Namespace, policy: str, lengths: Any, s: int) -> int:
     """Measure the form at lengths of one's own."""
     from crtools.discovery import measure_form
-    from crtools.files import write_text
     from crtools.process.workload import Predictions
 
     intervals, factor = to_intervals(options.intervals), None
@@ -116,13 +125,8 @@ def _measure(options: argparse.Namespace, policy: str, lengths: Any, s: int, out
                 "--predictions", options.predictions, "must be a factor such as x2; --intervals takes L-U,…"
             )
     result = measure_form(policy, lengths, s, intervals=intervals, factor=factor, progress=bar("pairs"))
-    lines = list(_measured_lines(result))
-    if out is not None and result.entries:
-        write_text("--out", out, result.as_python())
-        lines.append(_written(out))
-    elif out is not None:
-        lines.append("nothing is written: no entries were measured")
-    return answer(options, result.as_json(), lines, failed=out is not None and not result.entries)
+    why_not = "" if result.entries else "no entries were measured"
+    return _answer(options, result, result.as_json(), _measured_lines(result), why_not)
 
 
 def _measured_lines(result: MeasuredForm) -> Iterator[str]:

@@ -9,7 +9,7 @@ from crtools.errors import MISSING, InputError
 from crtools.files import output_folder
 from crtools.names import canonical, listed
 from crtools.numeric_types import JsonObject
-from crtools.plotting.parameters import read_all
+from crtools.plotting.figure import read_all
 from crtools.plotting.sheet import FORMATS
 
 PARAMETER = "parameter_"
@@ -18,9 +18,6 @@ PARAMETER = "parameter_"
 
 class _HelpOfFigure(argparse.Action):
     """Print the help of the command, or of the figures that were named before."""
-
-    def __init__(self, option_strings: Any, dest: str = argparse.SUPPRESS, help: str | None = None) -> None:
-        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
         from crtools.plotting import known_figures
@@ -63,7 +60,8 @@ def add_figure(commands: Commands) -> None:
 
     examples = ("log-fit", "two-point --s 0,10 --format pdf --size 3.1x3 --no-title")
     figure = commands.add("figure", _figure, "compute and draw figures", examples, add_help=False)
-    figure.add_argument("-h", "--help", action=_HelpOfFigure, help="show this help, or that of the figure named before")
+    what = "show this help, or that of the figure named before"
+    figure.add_argument("-h", "--help", action=_HelpOfFigure, nargs=0, default=argparse.SUPPRESS, help=what)
     figure.add_argument("names", nargs="*", metavar="NAME", help="figures, or all (crtools list figures)")
     _add_options(figure)
     group = figure.add_argument_group("parameters", "of some figures: crtools figure NAME --help")
@@ -78,7 +76,7 @@ def add_figure(commands: Commands) -> None:
 
 def _figure(options: argparse.Namespace) -> int:
     from crtools.plotting import figure, known_figures
-    from crtools.plotting.sheet import size_of
+    from crtools.plotting.sheet import checked_size
 
     known = [*known_figures(), "all"]
     if not options.names:
@@ -87,7 +85,7 @@ def _figure(options: argparse.Namespace) -> int:
     if "all" in names:
         names = list(known_figures())
     kind = canonical("--format", options.format, FORMATS)
-    size = None if options.size is None else size_of(options.size)
+    size = None if options.size is None else checked_size(options.size)
     given = {
         key.removeprefix(PARAMETER): value
         for key, value in vars(options).items()

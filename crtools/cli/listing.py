@@ -38,7 +38,9 @@ def _list(options: argparse.Namespace) -> int:
         both = [pair for line, row in zip(cells, rows, strict=True) for pair in (line, ("", "", row["asks"]))]
         return answer(options, {kind: rows}, _lines(both, cut=False))
     if kind == "claims":
-        return answer(options, {kind: rows}, _sentences(rows))
+        slow = {row["id"]: " (slow)" * row["slow"] for row in rows}
+        pairs = [(f"{row['id']}  {row['place']}{slow[row['id']]}", f"  {row['statement']}") for row in rows]
+        return answer(options, {kind: rows}, [line for pair in pairs for line in pair])
     return answer(options, {kind: rows}, _lines(cells))
 
 
@@ -46,14 +48,6 @@ def _lines(rows: list[tuple[str, ...]], cut: bool = True) -> Iterator[str]:
     from crtools.tables import table
 
     yield table(rows, widest=24, cut=cut)
-
-
-def _sentences(rows: list[Row]) -> Iterator[str]:
-    """Yield each claim's id and place, and below it the whole sentence."""
-    for row in rows:
-        slow = " (slow)" if row["slow"] else ""
-        yield f"{row['id']}  {row['place']}{slow}"
-        yield f"  {row['statement']}"
 
 
 def in_file(text: str) -> list[Row]:

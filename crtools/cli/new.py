@@ -6,7 +6,7 @@ from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
-from crtools.cli.common import DONE, Commands, print_json
+from crtools.cli.common import Commands, answer
 from crtools.errors import MISSING, InputError
 from crtools.files import FOLDER, refused, write_whole
 from crtools.ledger.registry import ledgers
@@ -52,12 +52,8 @@ def _new(options: argparse.Namespace) -> int:
     with refused("NAME", str(Path.cwd()), FOLDER):
         write_whole({path: file.read_text("utf-8").format(**words).encode() for path, file in paths.items()})
     commands = (TEMPLATES / f"{kind}.next").read_text("utf-8").format(**words).splitlines()
-    if options.json:
-        print_json({"files": [str(path) for path in paths], "next": commands})
-    else:
-        print(f"written: {', '.join(map(str, paths))}; next:")
-        print("\n".join(f"  {command}" for command in commands))
-    return DONE
+    written = "\n  ".join([f"written: {', '.join(map(str, paths))}; next:", *commands])
+    return answer(options, {"files": [str(path) for path in paths], "next": commands}, [written])
 
 
 def _checked(name: str | None, kind: str) -> str:

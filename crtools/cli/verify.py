@@ -1,29 +1,33 @@
-"""``crtools verify``."""
+"""``crtools verify`` and ``crtools report``, which decide a ledger."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crtools.budget import seconds_of
-from crtools.cli.claim_selection import add_deciding, how_to_decide
-from crtools.cli.common import DONE, FOUND, Commands, Costs, bar, paged, print_json, terminal
+from crtools.cli.common import Command, Commands, Costs, Exit, answer, bar, paged, print_json, terminal, to_int
 from crtools.errors import InputError
-from crtools.files import input_file, output_folder
+from crtools.files import input_file, output_file, output_folder, write_text
+from crtools.installed_ledgers import comes_with_crtools
 from crtools.ledger.ledger import Ledger
-from crtools.ledger.registry import load
+from crtools.ledger.registry import DEFAULT, load
 from crtools.names import canonical
+from crtools.numeric_types import JsonObject
+from crtools.parallel import cores
 from crtools.tables import columns
 
 if TYPE_CHECKING:
     from crtools.ledger.claim import Claim
     from crtools.ledger.claim_result import ClaimResult
-    from crtools.ledger.decide_all import Progress
-    from crtools.numeric_types import JsonObject
+    from crtools.ledger.run import Progress, Results
+    from crtools.report.page import Figures
 
 USUAL_SECONDS = 0.5
 """What a claim takes of which a ledger does not say it."""
@@ -68,32 +72,35 @@ def _verify(options: argparse.Namespace) -> int:
     timeout = None if options.timeout is None else seconds_of("--timeout", options.timeout)
     progress = waiting if lines is None else lines.as_they_come(waiting)
     results = verify(options.ids, changed, **how, timeout=timeout, progress=progress)
-    _refuse_none_at(results, options.level)
+    shown = _at_level(results, options.level)
+    if not shown and options.level is not None:  # an empty table would read as if all were well
+        spoken = ", ".join(dict.fromkeys(level for result in results for level in result.levels))
+        allowed = f"no claim that is asked for says anything there; it must be one of {spoken}"
+        raise InputError("--level", options.level, allowed)
     certificates = None
     if options.certificates is not None:
         from crtools.ledger.certificates import write_certificates
 
         certificates = write_certificates(results, options.certificates, ledger)
-    results = _at_level(results, options.level)
-    document = as_json(results, ledger)
+    document = as_json(shown, ledger)
     if certificates is not None:
         document["certificates"] = certificates.as_json()
     if options.json:
         print_json(document)
     elif lines is not None:
-        lines.close(results)
+        lines.close(shown)
     else:
         from crtools.ledger.display.claim_text import claim_text
 
         accepted, colour = ledger.accepted(), terminal(sys.stdout)
-        texts = [claim_text(result, columns(), accepted, colour=colour) for result in results]
+        texts = [claim_text(result, columns(), accepted, colour=colour) for result in shown]
         paged("\n\n".join(texts))
     if certificates is not None and not options.json:
         print(certificates.show())
     different = [] if expected is None else _differences(expected, document)
     for line in different:
         print(f"crtools: {line}", file=sys.stderr)
-    return FOUND if different else DONE
+    return Exit.FOUND if different else Exit.DONE
 
 
 def _costs(ledger: Ledger, options: argparse.Namespace, jobs: int) -> Costs:
@@ -121,29 +128,27 @@ def _changed(items: Sequence[str]) -> dict[str, str]:
 
 def _at_level(results: Sequence[ClaimResult], level: str | None) -> list[ClaimResult]:
     """Return the results with their verdicts at one level only, where one is asked for; what was not decided stays."""
+    from crtools.ledger.verdict import NOT_READ
+
     if level is None:
         return list(results)
-    kept = (replace(r, verdicts=tuple(v for v in r.verdicts if v.level == level or v.not_read)) for r in results)
+    kept = (
+        replace(r, verdicts=tuple(v for v in r.verdicts if v.level == level or v.reading == NOT_READ)) for r in results
+    )
     return [result for result in kept if result.verdicts]
-
-
-def _refuse_none_at(results: Sequence[ClaimResult], level: str | None) -> None:
-    """Refuse a level at which no claim that was asked for says anything: an empty table would read as if all were well."""
-    if level is not None and not _at_level(results, level):
-        spoken = ", ".join(dict.fromkeys(level for result in results for level in result.levels))
-        allowed = f"no claim that is asked for says anything there; it must be one of {spoken}"
-        raise InputError("--level", level, allowed)
 
 
 class _Lines:
     """Prints one line per claim as soon as it and all before it are decided, in the ledger's order."""
 
     def __init__(self, ledger: Ledger, options: argparse.Namespace) -> None:
+        from crtools.ledger.run import head
+
         self.ledger, self.level, self.colour = ledger, options.level, terminal(sys.stdout)
         chosen = sorted(ledger.select(options.ids), key=lambda claim: ledger.order_keys[claim.id])
         self.left = [claim.id for claim in chosen if not (options.quick and claim.id in ledger.slow)]
         self.decided: dict[str, ClaimResult] = {}
-        self.begun = False
+        self.heading = head(ledger)
 
     def next_after(self, result: ClaimResult) -> str:
         """Return the first claim that is not decided yet: it is at work."""
@@ -162,17 +167,14 @@ class _Lines:
         return run
 
     def _lines(self, results: Sequence[ClaimResult]) -> list[str]:
-        from crtools.ledger.display.claim_line import claim_line
+        from crtools.ledger.run import claim_line
 
         return [claim_line(r, self.ledger, colour=self.colour) for r in _at_level(results, self.level)]
 
     def _print(self, lines: Sequence[str]) -> None:
         """Print lines, the first below the head: it is not printed before, as a value or a level may be refused."""
-        from crtools.ledger.display.claim_line import head
-
-        if lines and not self.begun:
-            lines = [*head(self.ledger), *lines]
-            self.begun = True
+        if lines:
+            lines, self.heading = [*self.heading, *lines], []
         for line in lines:
             print(line, flush=True)
 
@@ -198,7 +200,7 @@ def _coq(options: argparse.Namespace, ledger: Ledger) -> int:
     else:
         counts = f"{development.lemmas} lemmas and {len(development.by_hand)} files of theorems"
         print(f"coq: {counts} written to {folder}; not checked yet: make -C {folder}")
-    return DONE
+    return Exit.DONE
 
 
 NOT_WITH_SELF_TEST = ("set", "expect", "certificates", "show", "level", "timeout")
@@ -213,18 +215,13 @@ def _alone(argument: str, options: argparse.Namespace, *others: str) -> None:
 
 
 def _self_test(options: argparse.Namespace) -> int:
-    from crtools.ledger.self_test import self_test
+    from crtools.ledger.run import self_test
+    from crtools.report.terminal import self_test_table
 
     _alone("--self-test", options, *NOT_WITH_SELF_TEST)
     waiting = bar("variants", lambda result: result.id, " ".join(options.ids[:1]) or "the first claims")
     outcome = self_test(options.ids, **how_to_decide(options), progress=waiting)
-    if options.json:
-        print_json(outcome.as_json())
-    else:
-        from crtools.report.terminal import self_test_table
-
-        print(self_test_table(outcome))
-    return FOUND if outcome.missed else DONE
+    return answer(options, outcome.as_json(), [self_test_table(outcome)], failed=bool(outcome.missed))
 
 
 Statuses = dict[tuple[str, str], str]
@@ -257,3 +254,123 @@ def _differences(expected: Statuses, document: JsonObject) -> list[str]:
         for (claim, level), status in _statuses(document).items()
         if status != "skipped" and expected.get((claim, level), status) != status
     ]
+
+
+# ---- report ----------------------------------------------------------------------------------------------------------
+
+
+def add_report(commands: Commands) -> None:
+    """Add the command."""
+    examples = ("--quick", "--html report.html --errata errata.md")
+    report = commands.add("report", _report, "the whole ledger: as a table, as one HTML page, as errata", examples)
+    report.option("--html", "FILE", "write one self-contained page")
+    report.option("--errata", "FILE", "write the errata: LaTeX for a name in .tex, else Markdown")
+    report.option("--figures", "FOLDER", "folder with drawn figures (default: figures, if it exists)")
+    add_deciding(report)
+
+
+def _report(options: argparse.Namespace) -> int:
+    for name in ("html", "errata"):
+        if getattr(options, name) is not None:
+            output_file(f"--{name}", getattr(options, name))
+    how = how_to_decide(options)
+    figures = _figures(options, how["ledger"])
+
+    from crtools.ledger.run import verify
+
+    results = verify(**how, progress=bar("claims", lambda result: result.id))
+    if options.html is None and options.errata is None and not options.json:
+        from crtools.report.terminal import ledger_text
+
+        return answer(options, {}, [ledger_text(results, how["ledger"], colour=terminal(sys.stdout))])
+    written = _write_report(options, results, how["ledger"], figures)
+    return answer(options, written, _report_lines(written))
+
+
+def _report_lines(written: JsonObject) -> Iterator[str]:
+    if written["path"] is not None:
+        yield f"{written['path']}: {written['claims']} claims, {written['bytes'] / 1e6:.1f} MB"
+        missing = f"; not found: {', '.join(written['figures_missing'])}" if written["figures_missing"] else ""
+        yield f"figures: {', '.join(written['figures']) or 'none'}{missing}"
+    if written["errata"] is not None:
+        yield f"{written['errata']}: {len(written['entries'])} errata"
+
+
+def _figures(options: argparse.Namespace, ledger: Ledger) -> Figures:
+    """Read the ledger's figures; none where no page is written."""
+    from crtools.report.page import Figures, read_figures
+
+    if options.figures is not None and not os.path.isdir(options.figures):
+        raise InputError("--figures", options.figures, "must be a folder")
+    if options.html is None:
+        return Figures()
+    folder = options.figures or ("figures" if os.path.isdir("figures") else None)
+    return read_figures(ledger.figures(), (claim.id for claim in ledger.claims), folder)
+
+
+def _write_report(options: argparse.Namespace, results: Results, ledger: Ledger, figures: Figures) -> JsonObject:
+    """Write the files and return the JSON document."""
+    from crtools.ledger.run import tally
+    from crtools.report.errata import errata, latex, markdown
+
+    size = None
+    if options.html is not None:
+        from crtools.report.page import page
+
+        size = write_text("--html", options.html, page(results, ledger, figures))
+    if options.errata is not None:
+        text = latex(results, ledger) if options.errata.endswith(".tex") else markdown(results, ledger)
+        write_text("--errata", options.errata, text)
+    return {
+        "path": options.html,
+        "bytes": size,
+        "errata": options.errata,
+        "entries": [entry.id for entry in errata(results)],
+        "figures": sorted(figures.png),
+        "figures_missing": list(figures.missing),
+        "claims": len(results),
+        "counts": tally(results),
+    }
+
+
+# ---- which claims are decided, in how many processes, and where results are kept -------------------------------------
+
+FEW = 4
+"""As many claims are decided before more processes have started."""
+
+
+def add_deciding(command: Command) -> None:
+    """Add --ledger, --quick, --jobs, --cache and --no-cache to a command."""
+    command.option("--ledger", "NAME", "a name, or your file.py", DEFAULT)
+    command.switch("--quick", "skip the slow claims")
+    command.option("--jobs", "J", "processes; all cores for more than a few claims")
+    kept = command.add_mutually_exclusive_group()
+    kept.add_argument("--cache", metavar="FOLDER", help="keep results here; in the user's cache folder otherwise")
+    kept.add_argument("--no-cache", action="store_true", help="decide everything anew and keep nothing")
+
+
+def how_to_decide(options: argparse.Namespace, *, claims: int | None = None) -> dict[str, Any]:
+    """Return the arguments of ``verify`` that the options say. ``claims``: how many are decided, all where None."""
+    ledger = load(options.ledger)
+    few = claims is not None and claims <= FEW
+    jobs = to_int("--jobs", options.jobs) if options.jobs is not None else 1 if few else cores()
+    return {"ledger": ledger, "quick": options.quick, "jobs": jobs, "cache": _cache(options, ledger)}
+
+
+def _cache(options: argparse.Namespace, ledger: Ledger) -> Path | None:
+    """Return the folder of results, or None: not wanted, not possible, or, with a warning, where it cannot be written."""
+    if options.no_cache:
+        return None
+    if not comes_with_crtools(ledger):
+        if options.cache is not None:
+            print(f"crtools: no results are kept of {ledger.name}: what its claims read is not known", file=sys.stderr)
+        return None
+    if options.cache is not None:
+        return output_folder("--cache", options.cache)
+    from crtools.ledger.cache import default_folder
+
+    try:
+        return output_folder("cache", default_folder())
+    except (InputError, OSError) as error:
+        print(f"crtools: no results are kept: {error}", file=sys.stderr)
+        return None

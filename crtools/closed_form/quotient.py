@@ -15,7 +15,7 @@ import sympy as sp
 
 from crtools.expressions import arguments, substitute
 from crtools.numeric_types import Symbol, SymExpr, SymPoly
-from crtools.pickling import WithoutCaches
+from crtools.parallel import WithoutCaches
 
 LARGEST_SPLIT = 10**15
 """Logarithms of rational numbers up to this size are split into those of primes."""

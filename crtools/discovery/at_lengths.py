@@ -17,7 +17,7 @@ from crtools.discovery.third_differences import AGREES, Intervals, Progress, lat
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError, Livelock
 from crtools.forms import Form
-from crtools.ledger.data import json_fields
+from crtools.ledger.evidence import json_fields
 from crtools.numeric_types import JsonObject, RingElement
 from crtools.process import Policy
 from crtools.process.policies import read_policy

@@ -14,10 +14,9 @@ from crtools.discovery.third_differences import OverArea, ThirdDifferences
 from crtools.errors import InputError
 from crtools.forms import Form
 from crtools.forms.base import unbound
-from crtools.ledger.data import json_fields
-from crtools.ledger.evidence import Status, by_theorem
+from crtools.ledger.evidence import Status, by_theorem, json_fields
 from crtools.ledger.registry import ledgers
-from crtools.ledger.trust import argued
+from crtools.ledger.verdict import argued
 from crtools.numeric_types import JsonObject, RingElement
 from crtools.process import Policy
 from crtools.process.policies import known_names

@@ -31,7 +31,7 @@ from crtools.errors import InputError
 from crtools.expressions import free_symbols, number
 from crtools.forms import Form
 from crtools.numeric_types import Ball, FieldElement, FloatArray, IntArray, ObjectArray, Symbol, SymExpr
-from crtools.pickling import WithoutCaches
+from crtools.parallel import WithoutCaches
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
 

@@ -26,7 +26,7 @@ from crtools.errors import InputError
 from crtools.forms.rational_entry import RationalEntry, exact_number, trace
 from crtools.forms.tails import TailRule, tail_product, tail_rows, tail_sums
 from crtools.numeric_types import FloatArray, ObjectArray, RingElement, SymExpr
-from crtools.pickling import WithoutCaches
+from crtools.parallel import WithoutCaches
 from crtools.setting import Setting
 
 ALLOWED = "must be an exact number, an int or a Fraction (i ≤ j and s are given as Fractions)"

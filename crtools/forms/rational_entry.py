@@ -16,7 +16,7 @@ from operator import add, mul, sub
 from typing import Any, NoReturn
 
 from crtools.numeric_types import RingElement, RingPoly
-from crtools.pickling import WithoutCaches
+from crtools.parallel import WithoutCaches
 
 LARGEST_POWER = 30
 LARGEST_NUMBER_OF_TERMS = 500

@@ -111,7 +111,8 @@ def code_digest(modules: frozenset[str] = frozenset()) -> str:
     sources = read_sources(PACKAGE)
     names = set(sources)
     if modules:
-        names = _imported(sources, (name for name in sources if not _optional(name) or _module(name) in modules))
+        optional = {n for n in names if n.endswith(".py") and not ONLY_IF_IMPORTED.isdisjoint(Path(n).parts)}
+        names = _imported(sources, (name for name in sources if name not in optional or _module(name) in modules))
     return _digest(" ".join(f"{name} {sources[name].digest}" for name in sorted(names)))
 
 
@@ -140,10 +141,6 @@ def _files(root: Path) -> dict[str, Path]:
     """Return the files below a folder by their relative names, without compiled ones."""
     paths = (path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     return {path.relative_to(root).as_posix(): path for path in paths}
-
-
-def _optional(name: str) -> bool:
-    return name.endswith(".py") and not ONLY_IF_IMPORTED.isdisjoint(Path(name).parts)
 
 
 def _module(name: str) -> str:
@@ -188,18 +185,11 @@ def from_data(kind: Any, data: Any) -> Any:
         return cast(Any, kind)(**{name: from_data(hints[name], data[name]) for name in names})
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
-        return from_data(_member(arguments, data), data)
+        members = [member for member in arguments if member is not type(None)]
+        return from_data(next(m for m in members if len(members) == 1 or m.kind == data["kind"]), data)
     if origin is tuple:
         return tuple(from_data(arguments[0], row) for row in data)
     return data
-
-
-def _member(kinds: tuple[Any, ...], data: Any) -> Any:
-    """Return the type of a union that data belongs to: the one of its ``kind``, or the one that is not None."""
-    types_of_data = [kind for kind in kinds if kind is not type(None)]
-    if len(types_of_data) == 1:
-        return types_of_data[0]
-    return next(kind for kind in types_of_data if kind.kind == data["kind"])
 
 
 def _digest(text: str) -> str:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from check.command import FORMAT, check_document, digest
 from check.conditions import Part
@@ -16,16 +16,13 @@ from check.statements import Book, Statement
 from check.theory import Judged, called
 from crtools.files import FOLDER, output_folder, refused, write_whole
 from crtools.ledger.claim_result import ClaimResult
-from crtools.ledger.evidence import Refuted, theorems_of, uncited
+from crtools.ledger.evidence import DECIDED, Refuted, theorems_of, uncited
 from crtools.ledger.ledger import Ledger
-from crtools.ledger.trust import Trust
-from crtools.ledger.verdict import Verdict
+from crtools.ledger.verdict import Trust, Verdict
 from crtools.proof.text import Text
 
 Data = dict[str, Any]
 """JSON data of an object."""
-
-DECIDED = ("proved", "certified", "refuted")
 
 
 @dataclass(frozen=True)
@@ -68,7 +65,7 @@ def write_certificates(results: Sequence[ClaimResult], folder: str | Path, ledge
         if isinstance(certificate, str):
             without.append((result.id, verdict.level, certificate))
         else:
-            contents[target / file_name(result.id, verdict.level)] = certificate.text.encode("utf-8")
+            contents[target / file_name(result.id, verdict.level)] = certificate[0].encode("utf-8")
             written.append((result.id, verdict.level))
     with refused("--certificates", folder, FOLDER):
         write_whole(contents)
@@ -87,26 +84,18 @@ def trust(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> Trust:
     certificate = judged_certificate(result, verdict, ledger)
     if isinstance(certificate, str):
         return verdict.uncertified(certificate)
-    judged = certificate.judged
-    return Trust(judged.facts, len(judged.argued), len(judged.computed), bool(certificate.statement.witness), "")
+    _, statement, judged = certificate
+    return Trust(judged.facts, len(judged.argued), len(judged.computed), bool(statement.witness), "")
 
 
-class AcceptedCertificate(NamedTuple):
-    """A certificate that the judge accepts: its file's text, its statement, and the judge's counts."""
-
-    text: str
-    statement: Statement
-    judged: Judged
-
-
-def judged_certificate(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> AcceptedCertificate | str:
-    """Return a verdict's certificate as the judge accepts it, or the reason why there is none."""
+def judged_certificate(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> tuple[str, Statement, Judged] | str:
+    """Return the file's text of a verdict's certificate, its statement and the judge's counts, or why the judge accepts none."""
     unsigned = certificate(result, verdict, ledger)
     if isinstance(unsigned, str):
         return unsigned
     file_text, theory = text(signed(unsigned)), ledger.theory()
     try:
-        return AcceptedCertificate(file_text, *check_document(json.loads(file_text), theory and theory.book))
+        return file_text, *check_document(json.loads(file_text), theory and theory.book)
     except Rejected as error:
         return f"rejected: {error}"
 

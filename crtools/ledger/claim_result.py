@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from crtools.errors import InputError
 from crtools.installed_ledgers import ledger_at
-from crtools.ledger.data import json_fields
-from crtools.ledger.evidence import Data
+from crtools.ledger.evidence import Data, json_fields
 from crtools.ledger.verdict import DecidedClaim
 from crtools.proof.accepted import NOTHING, Accepted
 
@@ -45,7 +44,7 @@ class ClaimResult(DecidedClaim):
         return f"ClaimResult({statuses}: {self.id}; proof {self.proof.state})"
 
     def _repr_html_(self) -> str:
-        from crtools.ledger.display.card import card
+        from crtools.ledger.display.claim_text import card
 
         return card(self)
 

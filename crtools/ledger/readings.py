@@ -25,7 +25,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict, claim
-from crtools.ledger.deciders.decision import decision_at, verdict
+from crtools.ledger.verdict import decision_at, verdict
 
 
 def blocks(table: Traversable) -> Iterator[tuple[list[str], list[str]]]:

@@ -1,26 +1,61 @@
-"""``verify``: decide the claims of a ledger. It returns ``Results``, a list that prints as the ledger's table."""
+"""``verify`` decides the claims of a ledger, ``self_test`` their variants.
+
+``verify`` returns ``Results``, a list that prints as the ledger's table.
+"""
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from html import escape
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from crtools.budget import SECONDS, can_stop, seconds_of
-from crtools.dataframes import frame
+from crtools.budget import SECONDS, TimeIsUp, can_stop, seconds_of, within
+from crtools.dataframes import Table, frame
+from crtools.errors import InputError, Livelock, NotCertified
+from crtools.files import FOLDER, output_path
+from crtools.ledger.cache import ResultCache, results_in
+from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.claim_result import ClaimResult
-from crtools.ledger.data import by_name
-from crtools.ledger.decide_all import Progress, Task, decide_all, silent
-from crtools.ledger.evidence import Open
+from crtools.ledger.display.words import MEANINGS, SIGNS, painted
+from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Open, Status, by_name, json_fields
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.names import named_arguments, one_of
+from crtools.notation.terminal import unmarked
 from crtools.numeric_types import JsonObject
+from crtools.parallel import in_processes
+from crtools.setting import integer
+from crtools.tables import WIDTH
+from crtools.user_file import in_words, is_file
 
 FORMAT = 3
 """The version of the JSON document of ``crtools verify --json`` (docs/json.md)."""
+
+PROOF = {"sound": "sound", "gap": "gap", "false-step": "false", "not-examined": "-"}
+"""The state of a published proof in a column of five letters."""
+
+WORDS = (
+    "words, at *: sentences that no machine judges; 0 none, every step is judged;",
+    "w the witness alone decides; Coq accepted whole by its kernel (a record);",
+    "+c with c steps that only crtools computed; - no certificate",
+)
+"""Explanation of the column of words."""
+
+
+Progress = Callable[[Iterable[ClaimResult], int], Iterable[ClaimResult]]
+"""Wraps an iterable of results, in the order in which they are decided; its second argument is their number."""
+
+Outcome = ClaimResult | InputError
+
+
+def silent(results: Iterable[ClaimResult], total: int) -> Iterable[ClaimResult]:
+    """Pass results on: no progress bar."""
+    del total
+    return results
 
 
 class Results(list[ClaimResult]):
@@ -31,22 +66,16 @@ class Results(list[ClaimResult]):
         self.ledger = ledger
 
     def __repr__(self) -> str:
-        from crtools.ledger.display.claim_line import claim_line, head
-
         ledger = load(self.ledger)
         return "\n".join([head(ledger)[-1], *(claim_line(result, ledger) for result in self)])
 
     def _repr_html_(self) -> str:
         rows = self.rows()
         used = [name for name in (rows[0] if rows else ()) if any(row[name] for row in rows)]
-        heads = "".join(f"<th>{escape(name)}</th>" for name in used)
-        body = "".join(f"<tr>{''.join(_cell(row[name]) for name in used)}</tr>" for row in rows)
-        return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+        return Table({name: f"{SIGNS.get(row[name], '')} {row[name]}".lstrip() for name in used} for row in rows).html()
 
     def rows(self) -> list[dict[str, str]]:
         """Return a row for each claim: its id, its place, a status for each level, its proof, and what was found."""
-        from crtools.notation.terminal import unmarked
-
         levels = [level.id for level in load(self.ledger).levels]
         rows: list[dict[str, str]] = []
         for result in self:
@@ -62,11 +91,37 @@ class Results(list[ClaimResult]):
         return frame(self.rows())
 
 
-def _cell(text: str) -> str:
-    from crtools.ledger.display.status_marks import SIGNS
+def _ids(ledger: Ledger) -> int:
+    return max(len("claim"), *(len(claim.id) for claim in ledger.claims))
 
-    sign = f"{SIGNS[text]} " if text in SIGNS else ""
-    return f"<td style='text-align:left'>{sign}{escape(text)}</td>"
+
+def head(ledger: Ledger) -> list[str]:
+    """Return the heading: what the signs and columns mean."""
+    signs = "  ".join(f"{SIGNS[status]} {status}" for status in MEANINGS if status not in ("skipped", "undecided"))
+    levels = ", ".join(f"{level.head} {level.id}" for level in ledger.levels)
+    heads = "".join(f"{level.head} " for level in ledger.levels)
+    return [
+        signs,
+        f"levels: {levels}; * where it is stated",
+        *WORDS,
+        "",
+        f"{'claim':<{_ids(ledger)}} {heads}words proof  what was found",
+    ]
+
+
+def claim_line(result: ClaimResult, ledger: Ledger, *, colour: bool = False) -> str:
+    """Return one claim on one line: its id, a sign per level, the published proof's state, and what was found."""
+    ids, statuses = _ids(ledger), {verdict.level: verdict.status for verdict in result.verdicts}
+    signs = ""
+    for level in ledger.levels:
+        status = statuses.get(level.id, "")
+        sign = painted(SIGNS[status], status, colour) if status else " "
+        signs += sign + ("*" if level.id == result.stated_at else " ")
+    words = result.stated.mark(ledger.accepted()) if result.stated_at in statuses else ""
+    space = WIDTH - ids - 2 * len(ledger.levels) - len(" words false  ")
+    state = painted(f"{PROOF[result.proof.state]:<5}", result.proof.state, colour)
+    why = textwrap.shorten(unmarked(result.why), space, placeholder=" …")
+    return f"{result.id:<{ids}} {signs}{words:>5} {state}  {why}".rstrip()
 
 
 @named_arguments()
@@ -184,3 +239,256 @@ def as_json(results: Sequence[ClaimResult], ledger: str | Ledger = DEFAULT) -> J
         "counts": tally(results),
         "resting": resting(results, loaded),
     }
+
+
+# ---- deciding, in this process or in several; each result is written to the cache as soon as it is decided -----------
+
+
+@dataclass(frozen=True)
+class Task:
+    """A claim of a ledger, the values that replace some of its values, and the seconds that deciding it may take."""
+
+    ledger: Ledger
+    claim: Claim
+    changed: Mapping[str, str] = field(default_factory=dict[str, str])
+    seconds: float | None = None
+
+    @property
+    def slow(self) -> bool:
+        """Whether the claim is one of the slow ones, which come last."""
+        return self.claim.id in self.ledger.slow
+
+    @property
+    def rank(self) -> tuple[bool, bool, bool, bool, int]:
+        """The sort key of the claim in the order in which claims are decided and printed."""
+        return self.ledger.order_keys[self.claim.id]
+
+    @property
+    def given(self) -> dict[str, str]:
+        """All values that the claim is decided with."""
+        return {**self.claim.given, **self.changed}
+
+    def cache(self, folder: Path | None) -> ResultCache | None:
+        """Return the cache of the claim's results in a folder, if there is one."""
+        return results_in(folder, self.ledger.owner, self.claim.modules())
+
+
+def decide_all(
+    tasks: Sequence[Task], *, jobs: int = 1, cache: str | Path | None = None, progress: Progress = silent
+) -> list[ClaimResult]:
+    """Return the tasks' results in the order of the tasks, decided by ``jobs`` processes (1 to 256).
+
+    ``cache``: the folder in which results are stored. Raises the ``InputError`` of the first task that has one.
+    """
+    jobs = integer("jobs", jobs, 1, 256)
+    folder = None if cache is None else output_path("cache", cache, FOLDER)
+    outcomes: dict[int, Outcome] = {**_from_cache(tasks, folder)}
+    numbers = _order([number for number in range(len(tasks)) if number not in outcomes], tasks, jobs)
+    with closing(_new_outcomes(tasks, numbers, min(jobs, len(numbers)), folder)) as new:
+        for _ in progress(_results(tasks, new, outcomes), len(tasks)):
+            pass
+    return [outcome for number in sorted(outcomes) if isinstance(outcome := outcomes[number], ClaimResult)]
+
+
+def _from_cache(tasks: Sequence[Task], folder: Path | None) -> dict[int, ClaimResult]:
+    """Return the results that are in the cache, by the number of the task."""
+    results: dict[int, ClaimResult] = {}
+    for number, task in enumerate(tasks):
+        cache = task.cache(folder)
+        if cache and (result := cache.read(ClaimResult, task.claim.id, task.given)):
+            results[number] = replace(result, ledger=task.ledger.address)
+    return results
+
+
+def _order(numbers: list[int], tasks: Sequence[Task], jobs: int) -> list[int]:
+    """Return the numbers of tasks in the order in which they are begun."""
+    numbers.sort(key=lambda number: (not tasks[number].changed, *tasks[number].rank))  # a bad value shows early
+    if jobs > 1 and numbers and tasks[numbers[-1]].slow:  # meanwhile the others are decided
+        numbers.insert(0, numbers.pop())
+    return numbers
+
+
+def _new_outcomes(
+    tasks: Sequence[Task], numbers: Sequence[int], jobs: int, folder: Path | None
+) -> Generator[tuple[int, Outcome], None, None]:
+    """Return the outcomes as they come; worker processes end when it is closed."""
+    numbered = [(number, tasks[number]) for number in numbers]
+    if jobs < 2:
+        return ((number, _decide(task, folder)) for number, task in numbered)
+    work = [(n, task.ledger.address, task.claim.id, dict(task.changed), task.seconds, folder) for n, task in numbered]
+    return in_processes(_decide_by_id, work, jobs, in_order=False)
+
+
+def _results(
+    tasks: Sequence[Task], new: Iterable[tuple[int, Outcome]], outcomes: dict[int, Outcome]
+) -> Iterator[ClaimResult]:
+    """Yield the results, first those from the cache, and add the others to ``outcomes``."""
+    yield from (outcome for outcome in list(outcomes.values()) if isinstance(outcome, ClaimResult))
+    for number, outcome in new:
+        outcomes[number] = outcome
+        _raise_first(tasks, outcomes)
+        if isinstance(outcome, ClaimResult):
+            yield outcome
+
+
+def _decide(task: Task, folder: Path | None) -> Outcome:
+    from crtools.ledger.certificates import with_trust
+
+    cache = task.cache(folder)
+    given = Given(task.given, results_in(folder, task.ledger.owner))  # claims share evidence
+    try:
+        with within(task.seconds):
+            decision = task.ledger.checked(task.claim.decided(given))
+            result = replace(with_trust(decision, task.ledger), ledger=task.ledger.address)
+    except InputError as error:
+        return error
+    except AssertionError as error:
+        raise AssertionError(f"{task.claim.id}: {error}") from error
+    except TimeIsUp as error:
+        return task.claim.undecided(task.given, "time", Open(f"time: {error}"), str(error))
+    except Exception as error:
+        if isinstance(error, NotCertified | Livelock) or not is_file(task.ledger.address):
+            raise
+        return InputError("claim", task.claim.id, f"raised {in_words(error, Path(task.ledger.address))}")
+    if cache is not None and not given.out_of_time:
+        cache.write(result, result.id, result.given)
+    return result
+
+
+def _decide_by_id(
+    number: int, name: str, claim: str, changed: dict[str, str], seconds: float | None, folder: Path | None
+) -> tuple[int, Outcome]:
+    """Decide in another process. It looks the claim up by id, since its function cannot be pickled."""
+    ledger = load(name)
+    [selected] = ledger.select([claim])
+    return number, _decide(Task(ledger, selected, changed, seconds), folder)
+
+
+def _raise_first(tasks: Sequence[Task], outcomes: Mapping[int, Outcome]) -> None:
+    """Raise the first task's error once no earlier task can have one; only changed values can cause one."""
+    for number, task in enumerate(tasks):
+        outcome = outcomes.get(number)
+        if isinstance(outcome, InputError):
+            raise outcome
+        if outcome is None and task.changed:
+            return
+
+
+# ---- the self-test: every corrupted variant of every claim must be rejected, and every true one accepted -------------
+
+Kind = Literal["corrupted", "true"]
+ACCEPTED: tuple[Status, ...] = ("supported", *SURE)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One variant: the status ``got`` with its values, and the status ``before`` of the statement that it is compared with."""
+
+    claim: str
+    kind: Kind
+    note: str
+    given: dict[str, str]
+    finding: str
+    before: Status
+    got: Status
+
+    @property
+    def expected(self) -> str:
+        """The status that the variant must get, in words."""
+        if self.kind == "corrupted":
+            return "rejected"
+        return f"at least {self.before}" if self.before in ACCEPTED else "accepted"
+
+    @property
+    def ok(self) -> bool:
+        """Whether a wrong claim was rejected, and the statement that it is compared with is not; or a true one was accepted."""
+        if self.kind == "corrupted":
+            return self.got in FALSE and self.before not in FALSE
+        if self.before in ACCEPTED:
+            return WEAKEST_FIRST.index(self.got) >= WEAKEST_FIRST.index(self.before)
+        return self.got in ACCEPTED
+
+    def as_json(self) -> JsonObject:
+        """Return the row as JSON data."""
+        fields = json_fields(self, "claim", "kind", "given", "finding", "before", "expected", "got", "ok")
+        return {**fields, "variant": self.note}
+
+
+@dataclass(frozen=True)
+class SelfTest:
+    """The rows of all variants."""
+
+    rows: tuple[Row, ...]
+
+    def count(self, kind: Kind) -> tuple[int, int]:
+        """Return (as expected, all) for one kind."""
+        outcomes = [row.ok for row in self.rows if row.kind == kind]
+        return sum(outcomes), len(outcomes)
+
+    @property
+    def missed(self) -> tuple[Row, ...]:
+        """The wrong variants that are not rejected, and the true ones that are not accepted."""
+        return tuple(row for row in self.rows if not row.ok)
+
+    def as_json(self) -> JsonObject:
+        """Return the document of ``crtools verify --self-test --json``."""
+        caught, wrong = self.count("corrupted")
+        accepted, true = self.count("true")
+        rows = [row.as_json() for row in self.rows]
+        counts = {"caught": caught, "wrong": wrong, "accepted": accepted, "true": true}
+        return {"self_test": {**counts, "rows": rows}}
+
+
+def self_test(
+    ids: Iterable[str] | None = None,
+    *,
+    ledger: str | Ledger = DEFAULT,
+    quick: bool = False,
+    jobs: int = 1,
+    cache: str | Path | None = None,
+    progress: Progress = silent,
+) -> SelfTest:
+    """Run all variants of the claims; the arguments are those of ``verify``, and ``quick`` leaves slow claims out.
+
+    A corrupted variant must turn a finding (or a verdict) that is not rejected into one that is. Where the paper's own statement is
+    rejected already, the variant is compared with the claim's first true variant of the same finding: so a false claim needs a
+    true variant.
+
+    Raises ``InputError`` where the claims have no variant: nothing would be tested.
+    """
+    loaded = load(ledger)
+    chosen = [claim for claim in loaded.select(ids) if not (quick and claim.id in loaded.slow)]
+    if not any(claim.variants for claim in chosen):
+        raise InputError("self-test", loaded.name, "none of the selected claims has a variant")
+    tasks = [Task(loaded, claim, given) for claim in chosen for given in _all_given(claim)]
+    in_order = iter(decide_all(tasks, jobs=jobs, cache=cache, progress=progress))
+    results = [[next(in_order) for _ in _all_given(claim)] for claim in chosen]
+    rows = (row for claim, each in zip(chosen, results, strict=True) for row in rows_of(claim, each))
+    return SelfTest(tuple(rows))
+
+
+def _all_given(claim: Claim) -> list[dict[str, str]]:
+    return [{}, *(v.given for v in (*claim.wrong, *claim.true))]
+
+
+def rows_of(claim: Claim, results: Sequence[ClaimResult]) -> list[Row]:
+    """Return a claim's rows from its results: with its own values, then for each corrupted and each true variant."""
+    stated, *varied = results
+    true = varied[len(claim.wrong) :]
+    rows: list[Row] = []
+    for variant, result in zip((*claim.wrong, *claim.true), varied, strict=True):
+        accepted = [] if variant.holds else [r for r in (stated, *true) if status(r, variant) in ACCEPTED]
+        before, kind = status((accepted or [stated])[0], variant), "true" if variant.holds else "corrupted"
+        got = status(result, variant)
+        rows.append(Row(claim.id, kind, variant.note, dict(variant.given), variant.finding, before, got))
+    return rows
+
+
+def status(result: ClaimResult, variant: Variant) -> Status:
+    """Return the status of what the variant changes: a finding or display, or the verdict at a level."""
+    try:
+        if variant.finding:
+            return result.finding(variant.finding, variant.level or None).status
+        return result.at(variant.level or result.stated_at).status
+    except KeyError as error:
+        raise InputError("variant", variant.note, f"must change what there is: {error.args[0]}") from None

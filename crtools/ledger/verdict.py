@@ -1,14 +1,38 @@
-"""A decided claim: findings about its sentence, one verdict per level, its published proof, and repairs."""
+"""A decided claim: findings about its sentence, one verdict per level and what it rests on, its published proof, and repairs.
 
-from collections.abc import Iterable, Mapping, Sequence
+``verdict`` and ``decision`` combine findings, with the reason for their status.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from crtools.ledger.data import NAME, json_fields
-from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Evidence, Refuted, Status, kernel_checked, theorems_of
-from crtools.ledger.trust import NOT_CHECKED, Trust, trusted
+from check.command import counted
+from check.kernel import Rejected, Work, judge
+from check.theory import Judged
+from crtools.ledger.evidence import (
+    FALSE,
+    NAME,
+    SURE,
+    WEAKEST_FIRST,
+    Evidence,
+    Proved,
+    Refuted,
+    Status,
+    by_theorem,
+    json_fields,
+    kernel_checked,
+    theorems_of,
+)
+from crtools.notation.terminal import readable
 from crtools.numeric_types import JsonObject
-from crtools.proof.accepted import NOTHING, Accepted, given_text, quoted_finding
+from crtools.proof import PRODUCTS
+from crtools.proof.accepted import NOTHING, Accepted, quoted_finding
+
+if TYPE_CHECKING:
+    from crtools.proof.theorem import Theorem
+
+Setting = TypeVar("Setting")
 
 ProofState = Literal["sound", "gap", "false-step", "not-examined"]
 
@@ -62,9 +86,37 @@ class Finding:
         """Return the finding as JSON data."""
         return json_fields(self, "id", "says", "status", "decides", "evidence")
 
-    def as_display(self) -> JsonObject:
-        """Return a display of the published proof as JSON data."""
-        return {**json_fields(self, "id"), "place": self.says, **json_fields(self, "status", "instead", "evidence")}
+
+NOT_CHECKED = "it was not asked for"
+"""Why a verdict has no certificate before the judge was run on it."""
+
+
+@dataclass(frozen=True)
+class Trust:
+    """What a verdict rests on: the numbers of facts that the judge accepted, of sentences, and of steps that only crtools computed.
+
+    ``missing``: why there is no certificate; empty where the judge has accepted one. ``witness``: whether the verdict rests on a
+    witness, which the judge recomputes.
+    """
+
+    facts: int = 0
+    argued: int = 0
+    computed: int = 0
+    witness: bool = False
+    missing: str = NOT_CHECKED
+
+    def mark(self, in_coq: bool) -> str:
+        """Return the mark after the status sign: Coq, w, the number of sentences, +c for c computations, - for no certificate."""
+        if in_coq:
+            return "Coq"
+        if self.witness and not (self.facts or self.argued or self.computed):
+            return "w"
+        words = str(self.argued) if self.argued or not self.missing else ""
+        return words + f"+{self.computed}" * bool(self.computed) + "-" * bool(self.missing)
+
+    def kind(self, in_coq: bool) -> str:
+        """Return the mark's kind, for a tally: how many sentences there are does not matter."""
+        return "words" if self.argued and not in_coq else self.mark(in_coq)
 
 
 NOT_READ = "not read"
@@ -130,11 +182,6 @@ class Verdict:
         return weakest(f.status for f in self.deciding)
 
     @property
-    def not_read(self) -> bool:
-        """Whether the claim was skipped, or its time was up: nothing is said about any level."""
-        return self.reading == NOT_READ
-
-    @property
     def uses(self) -> tuple[str, ...]:
         """The theorems of the literature that the deciding findings take."""
         return tuple(dict.fromkeys(use for f in self.deciding for use in f.evidence.uses))
@@ -162,7 +209,7 @@ class Verdict:
     def in_coq(self, finding: Finding, accepted: Accepted) -> str:
         """Return the theorem of Coq that states a finding of this verdict; empty where none does."""
         witness = finding.evidence.witness if isinstance(finding.evidence, Refuted) else {}
-        given = given_text(self.given)
+        given = "; ".join(f"{name} = {value}" for name, value in self.given.items())
         says, status = finding.says, finding.status
         statement = quoted_finding(finding.id, self.claim, status, self.level, says, self.reading, given)
         return accepted.finding(statement, witness, self.given)
@@ -235,7 +282,10 @@ class PublishedProof:
 
     def as_json(self) -> JsonObject:
         """Return the proof's state as JSON data."""
-        return {**json_fields(self, "state", "why"), "displays": [display.as_display() for display in self.displays]}
+        displays = [
+            {"id": d.id, "place": d.says, **json_fields(d, "status", "instead", "evidence")} for d in self.displays
+        ]
+        return {**json_fields(self, "state", "why"), "displays": displays}
 
 
 @dataclass(frozen=True)
@@ -335,3 +385,146 @@ def _check_unique(ids: Sequence[str]) -> None:
     twice = {id for id in ids if ids.count(id) > 1}
     if twice:
         raise ValueError(f"two findings have the id {min(twice)!r}")
+
+
+# ---- combining findings ----------------------------------------------------------------------------------------------
+
+NOT_PUBLISHED = PublishedProof(note="no published proof is examined: the proofs here are our own")
+
+
+def proved_or_refuted(
+    theorem: "Theorem", settings: Iterable[Setting], refuted: Callable[[Setting], Refuted | None]
+) -> Evidence:
+    """Return the proof by the theorem, else the refutation in the first setting that has one, else why the theorem fails."""
+    proof = by_theorem(theorem)
+    return proof if proof.status == "proved" else next(filter(None, map(refuted, settings)), proof)
+
+
+def verdict(
+    level: str,
+    reading: str,
+    method: str,
+    why: str | tuple[str, str],
+    *findings: Finding,
+    undecided: str = "not decided",
+    degenerate: tuple[Finding, ...] = (),
+) -> Verdict:
+    """Return a verdict with its reason: ``why`` where all holds, ``undecided`` where a finding is open.
+
+    ``why`` may be a pair; the second is the reason where a finding is false, by default the actual value at the witness.
+    """
+    holds, fails = (why, "") if isinstance(why, str) else why
+    status = weakest(finding.status for finding in findings if finding.decides)
+    reason = {"inconclusive": undecided}.get(status, holds)
+    if status in FALSE:
+        reason = fails or _at_the_witness(findings)
+    return Verdict(level, reading, reason, method, findings, degenerate)
+
+
+def _at_the_witness(findings: Iterable[Finding]) -> str:
+    for finding in findings:
+        if isinstance(finding.evidence, Refuted):
+            at = ", ".join(f"{name} = {value}" for name, value in finding.evidence.witness.items())
+            return f"at {at} it is {finding.evidence.actual}; claimed is {finding.evidence.claimed}"
+    return "it is not so"
+
+
+def decision(*verdicts: Verdict, why: str = "") -> Decision:
+    """Return the decision of a result that is proved here: ``why`` is its line where all holds, by default the first verdict's reason."""
+    status = weakest(each.status for each in verdicts)
+    line = why if status in SURE else "false" if status in FALSE else "not decided"
+    return Decision(line if why else verdicts[0].why, verdicts, NOT_PUBLISHED)
+
+
+def decision_at(
+    level: str,
+    reading: str,
+    method: str,
+    why: str | tuple[str, str],
+    *findings: Finding,
+    undecided: str = "not decided",
+    degenerate: tuple[Finding, ...] = (),
+    line: str = "",
+) -> Decision:
+    """Return the decision of a result that is proved here and read at one level: that of its verdict, with ``line`` as its line."""
+    only = verdict(level, reading, method, why, *findings, undecided=undecided, degenerate=degenerate)
+    return decision(only, why=line)
+
+
+# ---- what evidence rests on, as the judge counts it (check.command.counted) ------------------------------------------
+
+
+def trusted(*evidence: Evidence) -> Judged:
+    """Return what evidence rests on, counted from its proofs: the kernel judges their formulas.
+
+    A formula for which the kernel has no rule counts as a computation of crtools. No statement is checked.
+    """
+    table = {record["theorem"]: record for record in theorems_of(*evidence)}
+    judged = {name: judged_record(record, table) for name, record in table.items()}
+    return counted(judged, filter(None, map(linking_sentence, evidence)))
+
+
+def argued(*evidence: Evidence) -> int:
+    """Return the number of sentences that evidence rests on: steps in words, each once, and :func:`linking_sentence`."""
+    return len(trusted(*evidence).argued)
+
+
+def linking_sentence(evidence: Evidence) -> str:
+    """Return the sentence that leads from theorems to a finding, or proves it alone; "" for none."""
+    if isinstance(evidence, Proved):
+        return evidence.argument
+    if isinstance(evidence, Refuted) and evidence.theorems:
+        return f"claimed: {_words(evidence.claimed)}; it is {_words(evidence.actual)}"
+    return ""
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_words(item)}" for name, item in value.items())
+    return ", ".join(map(_words, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def judged_record(record: JsonObject, table: Mapping[str, JsonObject]) -> Judged:
+    """Return what the record of a theorem rests on; ``table`` has the records that it cites."""
+    facts = 0
+    sentences: dict[str, list[str]] = {"argued": [], "computed": []}
+    for rule, says, formal in _steps(record, table):
+        if formal and _holds(formal):
+            facts += 1
+        elif rule != "cited":
+            sentences["argued" if rule == "argued" else "computed"].append(says)
+    return Judged(facts, tuple(sentences["argued"]), tuple(sentences["computed"]))
+
+
+WORDS = {"Citation": "cited", "Inference": "argued", "Argument": "argued", "Computation": "computed"}
+
+
+def _steps(record: JsonObject, table: Mapping[str, JsonObject]) -> Iterator[tuple[str, str, JsonObject]]:
+    """Yield (rule, sentence, formula) of the steps, of a formula's text that counts, and of the statement, unless a step says it.
+
+    Where the kernel has no rule for a formula (balls, a root), crtools computed the step: it is said and not proved.
+    """
+    steps: list[JsonObject] = record["steps"]
+    for step in steps:
+        formal: JsonObject = step.get("formal", {})
+        if formal:
+            yield formal["rule"], step["step"], formal
+        if not formal or "said" in step:
+            says = "; ".join(filter(None, (readable(step["latex"]), step["text"])))
+            yield WORDS.get(step["kind"], "argued" if formal else "computed"), says, {}
+    formulas = [step["latex"] for step in steps if step["kind"] not in WORDS]
+    cited = [table.get(step["theorem"], record) for step in steps if step["kind"] == "Citation"]
+    same = [each["statement"] for each in cited if each is not record and each["reading"] == record["reading"]]
+    ended = [step["latex"] for step in steps[-1:] if WORDS.get(step["kind"]) not in (None, "cited")]
+    stated = [r",\quad ".join(formulas), *ended, *same * (len(cited) == len(steps))]
+    if record["statement"] not in stated:
+        yield "argued", readable(record["statement"]), {}
+
+
+def _holds(formal: JsonObject) -> bool:
+    Work.start(PRODUCTS)  # a formula written out without definitions may cost more than in its text
+    try:
+        judge(formal)
+    except Rejected:
+        return False
+    return True

@@ -1,7 +1,7 @@
 """Formulas and marked text as LaTeX: typed formulas token by token, without simplifying or rearranging anything."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from crtools.installed_ledgers import policy_indices
 from crtools.notation import marked_text
@@ -48,27 +48,12 @@ def _token(tokens: Sequence[Token], n: int) -> tuple[str, int]:
     if kind in ("root", "power"):
         inner, after = _argument(tokens, n + 1)
         return (rf"\sqrt{{{inner}}}" if kind == "root" else f"^{{{inner}}}"), after
-    if kind == "barred":
-        return rf"\bar{{{text[0]}}}", n + 1
-    if kind == "greek":
-        return rf"\{marked_text.GREEK[text]} ", n + 1
-    if kind == "fraction":
-        top, bottom = marked_text.FRACTIONS[text]
-        return rf"\tfrac{{{top}}}{{{bottom}}}", n + 1
-    if kind == "raised":
-        return "^{" + "".join(marked_text.RAISED[c] for c in text) + "}", n + 1
-    if kind == "lowered":
-        return "_{" + "".join(marked_text.LOWERED[c] for c in text) + "}", n + 1
-    if kind == "script":
-        return f"{text[0]}{{{_script(text[1:])}}}", n + 1
-    if kind == "prime":
-        return "'", n + 1
+    if kind in ALONE:
+        return ALONE[kind](text), n + 1
     if kind == "operator":
         if text == "*" and n and n + 1 < len(tokens) and tokens[n - 1].kind == tokens[n + 1].kind == "number":
             return r" \cdot ", n + 1
         return f" {marked_text.OPERATORS[text]} ", n + 1
-    if kind == "name":
-        return rf"\text{{{text}}}", n + 1
     if kind == "word":
         return _word(tokens, n), n + 1
     if text.isspace():
@@ -76,6 +61,19 @@ def _token(tokens: Sequence[Token], n: int) -> tuple[str, int]:
     if text == "," and n + 1 < len(tokens) and not tokens[n + 1].text.isspace():
         return "{,}", n + 1
     return ESCAPES.get(text, text), n + 1
+
+
+ALONE: dict[str, Callable[[str], str]] = {
+    "barred": lambda text: rf"\bar{{{text[0]}}}",
+    "greek": lambda text: rf"\{marked_text.GREEK[text]} ",
+    "fraction": lambda text: r"\tfrac{{{}}}{{{}}}".format(*marked_text.FRACTIONS[text]),
+    "raised": lambda text: "^{" + "".join(marked_text.RAISED[c] for c in text) + "}",
+    "lowered": lambda text: "_{" + "".join(marked_text.LOWERED[c] for c in text) + "}",
+    "script": lambda text: f"{text[0]}{{{_script(text[1:])}}}",
+    "prime": lambda text: "'",
+    "name": lambda text: rf"\text{{{text}}}",
+}
+"""The LaTeX of a token that does not depend on its neighbours, by its kind."""
 
 
 def _word(tokens: Sequence[Token], n: int) -> str:

@@ -11,8 +11,7 @@ from markupsafe import Markup
 
 from crtools.notation.latex import one_letter, to_latex
 from crtools.notation.marked_text import FORMULA, INDEXED, runs, sentence
-from crtools.notation.terminal import typed
-from crtools.notation.values import label
+from crtools.notation.terminal import label, typed
 
 BREAKS = re.compile(r"(?<=\s)(?:=|<|>|\+|-|\\le|\\ge|\\to|\\cdot|\\succ)(?=\s)|\\q?quad(?![a-z])")
 """The operators before which a formula may continue on the next line."""

@@ -17,14 +17,15 @@ from functools import partial
 from html import escape
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from crtools.dataframes import frame
 from crtools.errors import InputError
 from crtools.files import FILE, FOLDER, output_file, output_folder, refused, write_whole
+from crtools.names import nearest
 from crtools.numeric_types import Columns, JsonObject
-from crtools.plotting.parameters import Parameter, as_text, read_all
 from crtools.plotting.sheet import FORMATS, Sheet, checked_size, crowded, rendered
+from crtools.setting import integer, read_integer
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -186,6 +187,77 @@ class Figure:
         return text.getvalue()
 
 
+T = TypeVar("T")
+
+Read: TypeAlias = Callable[[str, object], T]
+"""Returns the value of a parameter from its name and a text or a Python value; raises ``InputError``."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a figure: ``says`` is its help on the command line, ``default`` a text, ``read`` its reader."""
+
+    says: str
+    default: str
+    read: Read[Any]
+
+
+def whole(low: int, high: int) -> Read[int]:
+    """Return a reader of an integer from ``low`` to ``high``."""
+
+    def read(name: str, value: object) -> int:
+        try:
+            value = read_integer(value) if isinstance(value, str) else value
+        except ValueError:
+            raise InputError(name, value, f"must be an integer from {low} to {high}") from None
+        return integer(name, value, low, high)
+
+    return read
+
+
+def wholes(low: int, high: int, number: int) -> Read[tuple[int, ...]]:
+    """Return a reader of 1 to ``number`` integers from ``low`` to ``high``, separated by commas."""
+    return _list_of(whole(low, high), number, "integers")
+
+
+def several(look_up: Callable[[Any], T], number: int) -> Read[tuple[T, ...]]:
+    """Return a reader of 1 to ``number`` names, separated by commas; ``look_up`` finds one or raises ``InputError``."""
+    return _list_of(lambda _, value: look_up(value), number, "names")
+
+
+def _list_of(one: Read[T], number: int, what: str) -> Read[tuple[T, ...]]:
+    def read(name: str, value: object) -> tuple[T, ...]:
+        values = tuple(one(name, part) for part in _parts(value))
+        if not 0 < len(values) <= number:
+            raise InputError(name, value, f"must be from 1 to {number} {what} with commas between")
+        return values
+
+    return read
+
+
+def _parts(value: object) -> Sequence[object]:
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(",")]
+    return cast("Sequence[object]", value) if isinstance(value, list | tuple) else [value]
+
+
+def read_all(figure: str, parameters: Mapping[str, Parameter], given: Mapping[str, object]) -> dict[str, Any]:
+    """Return the value of every parameter of a figure; raise ``InputError`` for an unknown name or a bad value."""
+    for name, value in given.items():
+        if name not in parameters:
+            near = nearest(name, list(parameters))
+            allowed = f"is no parameter of {figure}, which has {', '.join(parameters) or 'none'}"
+            raise InputError(name, value, allowed + (f"; did you mean {near}?" if near else ""))
+    return {name: parameter.read(name, given.get(name, parameter.default)) for name, parameter in parameters.items()}
+
+
+def as_text(value: object) -> str:
+    """Return a parameter's value as a user types it."""
+    if isinstance(value, list | tuple):
+        return ",".join(map(as_text, cast("Sequence[object]", value)))
+    return str(getattr(value, "name", value))
+
+
 @dataclass(frozen=True)
 class Drawing:
     """A figure that can be computed: ``says`` describes it on one line, ``make`` computes it.
@@ -211,16 +283,13 @@ class Drawing:
         changed = {key: as_text(value) for key, value in values.items() if value != defaults[key]}
         if not changed:
             return made
-        parts = [made.name, *(f"{key}-{_in_file_name(text)}" for key, text in changed.items())]
+        in_file_name = {key: re.sub(r"[^\w.]+", "-", text).strip("-.") for key, text in changed.items()}
+        parts = [made.name, *(f"{key}-{text}" for key, text in in_file_name.items())]
         return replace(made, name="-".join(parts)[:LONGEST_NAME], notes={**made.notes, "parameters": changed})
 
 
 LONGEST_NAME = 120
 """Letters of a file name without its ending."""
-
-
-def _in_file_name(text: str) -> str:
-    return re.sub(r"[^\w.]+", "-", text).strip("-.")
 
 
 def picture_file(file: str | Path) -> Path:

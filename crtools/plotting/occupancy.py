@@ -337,7 +337,8 @@ def draw(axis: Axes, occupancy: Picture, scale: Scale, title: str | None = None)
         hatch = "////" if lost else None
         outline = _path([box.outline])
         axis.add_patch(PathPatch(outline, fc=fill, ec="#333333", lw=0.9, hatch=hatch, clip_on=False))
-        if _roomy(box, scale):
+        _, bottom, top = box.columns[len(box.columns) // 2]
+        if (top - bottom) / scale.tokens >= 0.05 and len(box.columns) / scale.instants >= 0.03:  # there is room
             ground = {"boxstyle": "circle,pad=0.15", "fc": fill, "ec": "none"} if lost else None
             axis.text(*box.middle, str(box.attempt.request), ha="center", va="center", fontsize="medium", bbox=ground)
     feet = _path([_prompt_outline(box) for box in occupancy.boxes if box.attempt.prompt])
@@ -369,8 +370,3 @@ def _prompt_outline(box: Box) -> list[tuple[int, int]]:
     """Return the outline of the prompt at the foot of a box."""
     columns = tuple(column._replace(top=column.bottom + box.attempt.prompt) for column in box.columns)
     return Box(box.attempt, columns).outline
-
-
-def _roomy(box: Box, scale: Scale) -> bool:
-    _, bottom, top = box.columns[len(box.columns) // 2]
-    return (top - bottom) / scale.tokens >= 0.05 and len(box.columns) / scale.instants >= 0.03

@@ -181,23 +181,14 @@ def _wrapped(line: str, room: int) -> list[str]:
     return text.splitlines()
 
 
-def size_of(text: str) -> tuple[float, float]:
-    """Read a size in inches from a text such as ``3.4x2.6``. Raises ``InputError``."""
-    allowed = f"must be WIDTHxHEIGHT in inches, each from {SMALLEST:g} to {LARGEST:g}, such as 3.4x2.6"
+def checked_size(size: str | tuple[float, float]) -> tuple[float, float]:
+    """Return a size in inches, given as a pair or as a text such as ``3.4x2.6``, or raise ``InputError``."""
     try:
-        width, height = (float(side) for side in text.lower().split("x"))
-    except ValueError:
-        raise InputError("size", text, allowed) from None
-    return checked_size((width, height), text, allowed)
-
-
-def checked_size(size: tuple[float, float], text: object = None, allowed: str = "") -> tuple[float, float]:
-    """Return a size in inches, or raise ``InputError``."""
-    try:
-        width, height = map(float, size)
+        width, height = map(float, size.lower().split("x") if isinstance(size, str) else size)
     except (TypeError, ValueError):
         width = height = 0.0
     if not all(isfinite(side) and SMALLEST <= side <= LARGEST for side in (width, height)):
-        allowed = allowed or f"must be (width, height) in inches, each from {SMALLEST:g} to {LARGEST:g}"
-        raise InputError("size", size if text is None else text, allowed)
+        what, example = ("WIDTHxHEIGHT", ", such as 3.4x2.6") if isinstance(size, str) else ("(width, height)", "")
+        allowed = f"must be {what} in inches, each from {SMALLEST:g} to {LARGEST:g}{example}"
+        raise InputError("size", size, allowed)
     return width, height

@@ -70,16 +70,9 @@ class QuotedFinding:
     given: str
 
 
-def quoted_finding(
-    finding: str, claim: str, status: str, level: str, says: str, reading: str, given: str
-) -> QuotedFinding:
-    """Return a finding with single spaces between words."""
-    return QuotedFinding(*(" ".join(text.split()) for text in (finding, claim, status, level, says, reading, given)))
-
-
-def given_text(given: Mapping[str, str]) -> str:
-    """Return a claim's given values as a Coq file quotes them."""
-    return "; ".join(f"{name} = {value}" for name, value in given.items())
+def quoted_finding(*fields: str) -> QuotedFinding:
+    """Return the finding of these fields with single spaces between words."""
+    return QuotedFinding(*(" ".join(text.split()) for text in fields))
 
 
 @dataclass(frozen=True)
@@ -100,16 +93,15 @@ class Stated:
         Words in a witness (text with a space, or without a digit) are left out. A fraction is a number; other text, or a mapping,
         equals no number.
         """
-        in_witness = {name: v for name, v in witness.items() if not (isinstance(v, str) and _is_words(v))}
+        in_witness = {
+            name: value
+            for name, value in witness.items()
+            if not isinstance(value, str) or (" " not in value and any(map(str.isdigit, value)))
+        }
         expected = {name: numbers(value) for name, value in given.items()} | in_witness
         stated = self.numbers
         complete = in_witness.keys() <= stated.keys()
         return complete and all(expected[name] == stated[name] for name in expected.keys() & stated.keys())
-
-
-def _is_words(text: str) -> bool:
-    """Return whether a text is one word without a digit, such as ``any``, or several words."""
-    return " " in text or not any(character.isdigit() for character in text)
 
 
 def _parsed(value: str) -> Number | list[Number]:

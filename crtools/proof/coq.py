@@ -108,10 +108,6 @@ class Development:
         return sum(lemmas(theorem) for theorems in self.theorems.values() for theorem in theorems.values())
 
 
-Named = tuple[tuple[str, str], Theorem]
-"""A theorem with its file and its name there."""
-
-
 def developed(package: str) -> Development:
     """Return the lemmas of the theorems of a package's module ``theory``, and the files written by hand in its folder ``coq``."""
     theorems: dict[str, dict[str, Theorem]] = {}
@@ -121,8 +117,8 @@ def developed(package: str) -> Development:
     return Development(theorems, by_hand(files(package) / "coq"))
 
 
-def in_text(text: Text) -> Iterator[Named]:
-    """Iterate over the theorems of a text without parameters, and the instances that it names, by their names in Coq."""
+def in_text(text: Text) -> Iterator[tuple[tuple[str, str], Theorem]]:
+    """Iterate over the theorems of a text without parameters, and the instances that it names, by their files and names in Coq."""
     for name in text.names:
         yield (text.theory.name.replace("-", "_"), identifier(name)), text.theorem(name)
 
@@ -381,14 +377,10 @@ class _Printer(StrPrinter):
         raise ValueError(f"{expr} is not exact")
 
 
+@lru_cache(10_000, typed=True)
 def _text(expr: sp.Basic | int) -> str:
     """Return an expression over the reals as Coq reads it."""
-    return _printed(sp.sympify(expr))
-
-
-@lru_cache(10_000)
-def _printed(expr: SymObject) -> str:
-    return str(_Printer().doprint(expr))
+    return str(_Printer().doprint(sp.sympify(expr)))
 
 
 def _polynomial(poly: SymPoly) -> str:

@@ -22,7 +22,7 @@ from crtools.errors import InputError, NotCertified
 from crtools.expressions import formula, free_symbols, symbolic
 from crtools.forms import Form
 from crtools.numeric_types import Symbol, SymExpr
-from crtools.pickling import WithoutCaches
+from crtools.parallel import WithoutCaches
 from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.limits import limit_at_end
 from crtools.ratios.unit_interval_supremum import PowerSeries

@@ -24,7 +24,7 @@ from crtools.forms import Form, form, is_packaged
 from crtools.grammar import Word, form_and_law
 from crtools.names import named_arguments
 from crtools.numeric_types import Symbol, SymExpr
-from crtools.pickling import WithoutCaches
+from crtools.parallel import WithoutCaches
 from crtools.plotting.figure import Figure, curve
 from crtools.ratios.box_supremum import box_supremum
 from crtools.ratios.closed_forms import ClosedForms, KnownUpperEnd, check_size, value_at

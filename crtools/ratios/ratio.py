@@ -25,7 +25,7 @@ from crtools.forms.rational_entry import trace
 from crtools.grammar import Word, form_and_law
 from crtools.names import named_arguments
 from crtools.numeric_types import Ball, RingPoly, SymExpr
-from crtools.pickling import WithoutCaches
+from crtools.parallel import WithoutCaches
 from crtools.ratios.direct_sums import block_sums, check_tail, direct_sums, in_blocks, linear
 from crtools.ratios.intervals import Intervals, closed_value, refined
 from crtools.setting import Setting, integer

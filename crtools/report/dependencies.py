@@ -12,7 +12,7 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from crtools.ledger.claim_result import ClaimResult
-from crtools.ledger.display.status_marks import SIGNS, word
+from crtools.ledger.display.words import SIGNS, word
 from crtools.ledger.evidence import FALSE
 
 

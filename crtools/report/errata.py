@@ -13,12 +13,11 @@ from textwrap import shorten
 from typing import Any
 
 from crtools.ledger.claim_result import ClaimResult
-from crtools.ledger.display.status_marks import SIGNS, word
+from crtools.ledger.display.words import SIGNS, word
 from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Refuted
 from crtools.ledger.ledger import Ledger
 from crtools.notation.latex import tex
-from crtools.notation.terminal import unmarked
-from crtools.notation.values import label, scalar
+from crtools.notation.terminal import label, scalar, unmarked
 from crtools.report.dependencies import Ground, dependencies
 
 LARGEST_COUNT, LONGEST = 12, 240

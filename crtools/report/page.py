@@ -2,10 +2,13 @@
 
 import platform
 import re
-from collections.abc import Callable, Iterator, Sequence
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from html import escape
-from importlib.metadata import PackageNotFoundError, version
+from io import BytesIO
+from pathlib import Path
 from shlex import quote
 from typing import Any
 
@@ -13,28 +16,25 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from crtools import __version__
+from crtools.errors import InputError
 from crtools.installed_ledgers import DEFAULT
-from crtools.ledger.cache import LIBRARIES
+from crtools.ledger.cache import versions
 from crtools.ledger.claim_result import ClaimResult
-from crtools.ledger.display import proof_words
-from crtools.ledger.display.pictures import Row as ScheduleRow
-from crtools.ledger.display.pictures import checked_schedule, counterexample, schedules_of
-from crtools.ledger.display.proof_words import DECIDED, coq_note
-from crtools.ledger.display.status_marks import MEANINGS, PROOFS, SIGNS, word
-from crtools.ledger.evidence import FALSE, WEAKEST_FIRST, Evidence, uncited
-from crtools.ledger.headline import Row, rows
-from crtools.ledger.ledger import Ledger
+from crtools.ledger.display import words
+from crtools.ledger.display.claim_text import Record, checked_schedule, counterexample, schedules_of
+from crtools.ledger.display.words import MEANINGS, PROOFS, SIGNS, coq_note, word
+from crtools.ledger.evidence import DECIDED, FALSE, WEAKEST_FIRST, Evidence, uncited
+from crtools.ledger.ledger import Ledger, rows
 from crtools.ledger.run import resting, tally, theorems
 from crtools.names import count_text
 from crtools.notation import mathml
 from crtools.notation.mathml import formula, prose, statement
-from crtools.notation.terminal import unmarked
-from crtools.notation.values import label, scalar
+from crtools.notation.terminal import label, scalar, unmarked
 from crtools.numeric_types import JsonObject
+from crtools.plotting.figure import Drawing
 from crtools.plotting.occupancy import Picture, Scale, scales, svg
 from crtools.report.dependencies import dependencies, graph
 from crtools.report.errata import CONTRADICTIONS, INTRODUCTION, chapters, errata
-from crtools.report.figures import Figures
 from crtools.report.terminal import in_brackets
 from crtools.schedule import Schedule
 
@@ -49,8 +49,56 @@ FIELDS = {
 }  # fmt: skip
 """The fields of evidence in words."""
 
+COLOURS, WIDEST = 32, 640
+"""Of an embedded figure (pixels): lines and letters on white need no more, if the colours are chosen far apart."""
+
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 """Content security policy: the browser loads nothing that is not on the page."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """PNG files by figure name, ready to be embedded, what they show, and the names that were wanted and are not there."""
+
+    png: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
+    drawings: Mapping[str, Drawing] = field(default_factory=dict[str, Drawing])
+    missing: tuple[str, ...] = ()
+
+    def of(self, claim: str) -> str:
+        """Return the name of a claim's figure, empty where there is none."""
+        return next((name for name in self.png if claim in self.drawings[name].beside), "")
+
+    def uri(self, name: str) -> str:
+        """Return a figure as a data URI."""
+        return "data:image/png;base64," + b64encode(self.png[name]).decode("ascii")
+
+
+def read_figures(drawings: Mapping[str, Drawing], claims: Iterable[str], folder: str | Path | None) -> Figures:
+    """Return the claims' figures that lie in a folder as PNG; None or a missing folder has none of them.
+
+    Raises ``InputError`` where a file of that name is no PNG or cannot be read.
+    """
+    ids = set(claims)
+    wanted = [name for name, drawing in drawings.items() if ids & set(drawing.beside)]
+    paths = {} if folder is None else {name: Path(folder) / f"{name}.png" for name in wanted}
+    png = {name: _read(path) for name, path in paths.items() if path.is_file()}
+    return Figures(png, drawings, tuple(name for name in wanted if name not in png))
+
+
+def _read(path: Path) -> bytes:
+    """Return a PNG with few pixels and few colours."""
+    from PIL import Image
+
+    target = BytesIO()
+    try:
+        with Image.open(path, formats=["PNG"]) as image:
+            small = image.convert("RGB")
+            small.thumbnail((WIDEST, 2 * WIDEST))
+            reduced = small.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+            reduced.save(target, "PNG", optimize=True)
+    except (OSError, SyntaxError) as error:
+        raise InputError("figures", str(path), f"must be a readable PNG file ({error})") from None
+    return target.getvalue()
 
 
 def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None = None) -> str:
@@ -58,6 +106,7 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
     nodes, figures = dependencies(results), figures or Figures()
     records = theorems(results, ledger)
     headlines = rows(ledger.headlines(), results)
+    first = [result for result in results if headlines and result.id == headlines[0].claim]
     users: dict[str, list[str]] = {}  # the claims that name each theorem
     for result in results:
         for theorem in result.theorems:
@@ -80,11 +129,11 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
         figures=figures,
         first={figures.of(result.id): result.id for result in reversed(results)},  # the others link to its card
         headlines=headlines,
-        plans=_plans(headlines, results),
+        plans=[plan for result in first for plan in counterexample(result)[:2]],  # of the first headline
         asked="" if ledger.name == DEFAULT and not ledger.file else f" --ledger {quote(ledger.address)}",
         policy=POLICY,
         version=__version__,
-        made_with=", ".join(_made_with()),
+        made_with=", ".join((f"crtools {__version__}", f"Python {platform.python_version()}", *versions()[1:])),
     )  # fmt: skip
     return drawn_once(html)
 
@@ -95,8 +144,8 @@ def _environment() -> Environment:
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
     environment.loader = PackageLoader("crtools.report")
     filters: tuple[Callable[..., Any], ...] = (
-        prose, formula, statement, label, mathml.name, proof_words.step_name, proof_words.step_kind, proof_words.both_sides,
-        proof_words.titled, proof_words.strength, proof_words.rests_on, proof_words.coq_words, in_brackets, uncited, unmarked, word,
+        prose, formula, statement, label, mathml.name, words.step_name, words.step_kind, words.both_sides,
+        words.titled, words.strength, words.rests_on, words.coq_words, in_brackets, uncited, unmarked, word,
         scalar, facts, drawings, graph, counterexample,
     )  # fmt: skip
     named: JsonObject = {each.__name__: each for each in filters} | {"schedules": schedules_of, "verbatim": _verbatim}
@@ -133,32 +182,17 @@ def _words(results: Sequence[ClaimResult], ledger: Ledger) -> str:
     return f"{share} that no machine judges; the ledger counts them."
 
 
-def _plans(headlines: Sequence[Row], results: Sequence[ClaimResult]) -> list[ScheduleRow]:
-    """Return the first two schedules that refute the first headline's claim; none where nothing does."""
-    first = next((result for result in results if headlines and result.id == headlines[0].claim), None)
-    return [] if first is None else counterexample(first)[:2]
-
-
-def _made_with() -> Iterator[str]:
-    yield f"crtools {__version__}"
-    yield f"Python {platform.python_version()}"
-    for name in LIBRARIES:
-        try:
-            yield f"{name} {version(name)}"
-        except PackageNotFoundError:
-            continue
-
-
-def drawings(schedules: Sequence[ScheduleRow]) -> Markup:
+def drawings(schedules: Sequence[Record]) -> Markup:
     """Return schedules side by side, those of nearly one size on one scale, with their numbers below.
 
     Every schedule is checked again. Raises ``AssertionError`` where an entry is no schedule.
     """
     plans = [checked_schedule(row) for row in schedules]
     pictures = [plan.plot(int(row["M"]), str(row["name"])) for row, plan in zip(schedules, plans, strict=True)]
+    drawn = iter(scales([picture for picture in pictures if picture.drawable]))
     figures = [
-        _figure(picture, plan, scale, row.get("assumed"))
-        for row, plan, picture, scale in zip(schedules, plans, pictures, _scales(pictures), strict=True)
+        _figure(picture, plan, next(drawn) if picture.drawable else None, row.get("assumed"))
+        for row, plan, picture in zip(schedules, plans, pictures, strict=True)
     ]
     return Markup(f'<div class="schedules">{"".join(figures)}</div>')
 
@@ -189,13 +223,8 @@ def drawn_once(page: str) -> str:
     return before + cards + AGAIN.sub(once, after)
 
 
-def _scales(pictures: Sequence[Picture]) -> list[Scale | None]:
-    """Return the scale of each picture, None for one that is too large to draw."""
-    drawn = iter(scales([picture for picture in pictures if picture.drawable]))
-    return [next(drawn) if picture.drawable else None for picture in pictures]
-
-
 def _figure(picture: Picture, plan: Schedule, scale: Scale | None, assumed: object) -> str:
+    """Return a schedule as a figure; without a ``scale`` it is too large to draw."""
     memory = picture.memory or 0
     notes = [
         f"total latency {plan.total_latency}",

@@ -7,12 +7,10 @@ from shlex import quote
 
 from crtools.installed_ledgers import DEFAULT
 from crtools.ledger.claim_result import ClaimResult
-from crtools.ledger.display.claim_line import claim_line, head
-from crtools.ledger.display.proof_words import coq_note
-from crtools.ledger.display.status_marks import MEANINGS
+from crtools.ledger.display.words import MEANINGS, coq_note
+from crtools.ledger.evidence import FALSE
 from crtools.ledger.ledger import Ledger
-from crtools.ledger.run import resting, tally, theorems
-from crtools.ledger.self_test import Row, SelfTest
+from crtools.ledger.run import Row, SelfTest, claim_line, head, resting, tally, theorems
 from crtools.tables import WIDTH, table
 
 KINDS = {"Coq": "Coq", "w": "w", "0": "0", "words": "in words", "-": "-"}
@@ -66,7 +64,7 @@ def self_test_table(test: SelfTest) -> str:
     lines = [table(rows, cut=True), ""]
     for row in test.missed:
         why = "cannot be told from the truth" if row.kind == "corrupted" else "is true and not accepted"
-        if row.false_before:
+        if row.kind == "corrupted" and row.before in FALSE:  # the claim is false, and has no true variant
             why = "corrupts a claim that is false as it stands: give a true variant of the same finding to corrupt"
         line = f"{row.claim}: {_variant(row)} {why} ({row.before} before, {row.got} now)"
         lines += textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)

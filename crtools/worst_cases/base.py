@@ -14,7 +14,7 @@ from crtools.forms import Form
 from crtools.installed_ledgers import installed
 from crtools.names import canonical
 from crtools.numeric_types import Ball, FloatArray
-from crtools.pickling import WithoutCaches
+from crtools.parallel import WithoutCaches
 from crtools.plotting.figure import Figure, curve
 from crtools.setting import LARGEST_LENGTH, Setting, integer
 

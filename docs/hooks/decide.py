@@ -16,8 +16,8 @@ import sources  # noqa: F401 -- before what is imported from the project
 from check.statements import LEDGERS
 from crtools import verify
 from crtools.ledger.cache import default_folder
-from crtools.ledger.decide_all import Task, decide_all
 from crtools.ledger.registry import load
+from crtools.ledger.run import Task, decide_all
 from crtools.parallel import cores
 
 WITH_VARIANTS = ("amin-derivation", "thm-aell", "prop-memory")

@@ -11,7 +11,7 @@ from decide import variants, with_proofs
 from maths import aside, display
 
 from check.statements import LEDGERS
-from crtools.ledger.display.proof_words import both_sides, coq_words, step_name, titled
+from crtools.ledger.display.words import both_sides, coq_words, step_name, titled
 from crtools.notation.mathml import is_latex, prose
 
 Data = dict[str, Any]

@@ -323,7 +323,7 @@ def test_a_ratio_to_the_optimum_says_what_the_best_schedule_has(capsys: pytest.C
 def test_a_derivation_to_the_optimum_says_so_too(
     law: str, s: str, says: str | None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("crtools.cli.laws._supremum", lambda *given: (None, ""))
+    monkeypatch.setattr("crtools.cli.ratios._supremum", lambda *given: (None, ""))
     assert main(["derive", law, "--s", s, "--against", "optimum"]) == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert says in shown if says else "V =" not in shown and "≤ V" not in shown

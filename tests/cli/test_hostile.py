@@ -19,8 +19,7 @@ from paths import ROOT
 
 from crtools.__main__ import main as start
 from crtools.cli import main
-from crtools.cli.ascii_output import plain
-from crtools.cli.common import Costs, bar, clock, item_label
+from crtools.cli.common import Costs, bar, clock, item_label, plain
 from crtools.ledger.claim import Claim
 
 LONG = "x" * 300

@@ -18,7 +18,7 @@ from crtools.errors import InputError
 from crtools.installed_ledgers import comes_with_crtools
 from crtools.ledger import Variant, cache, verify
 from crtools.ledger.registry import ledgers
-from crtools.ledger.self_test import self_test
+from crtools.ledger.run import self_test
 
 LEDGER = """
 from pathlib import Path

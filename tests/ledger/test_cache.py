@@ -22,10 +22,9 @@ from made_up import MADE_UP
 from crtools import verify
 from crtools.cli import main
 from crtools.errors import InputError, NotCertified
-from crtools.ledger import ClaimResult, Open, Proved, Refuted, cache, decide_all
+from crtools.ledger import ClaimResult, Open, Proved, Refuted, cache, run
 from crtools.ledger.cache import ResultCache, default_folder, from_data
-from crtools.ledger.data import json_data
-from crtools.ledger.evidence import Evidence
+from crtools.ledger.evidence import Evidence, json_data
 from crtools.ledger.registry import load
 
 FAST = ["t1", "t2", "trace"]
@@ -46,7 +45,7 @@ def test_a_second_run_decides_nothing_and_returns_the_same(tmp_path: Path, monke
     first = verify(FAST, cache=tmp_path)
     kept = files(tmp_path)
     assert len(kept) == len(FAST)
-    monkeypatch.setattr(decide_all, "_decide", never)
+    monkeypatch.setattr(run, "_decide", never)
     assert verify(FAST, cache=tmp_path) == first  # seconds included
     assert files(tmp_path) == kept
 
@@ -73,7 +72,7 @@ def test_other_code_or_versions_are_decided_anew(tmp_path: Path, monkeypatch: py
 
 
 def test_the_digest_covers_the_sources_that_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    only_shown = ("cli/verify.py", "report/terminal.py", "plotting/figure.py", "ledger/display/card.py")
+    only_shown = ("cli/verify.py", "report/terminal.py", "plotting/figure.py", "ledger/display/words.py")
     for name in (*only_shown, "claims/trace.py", "__init__.py"):
         path = tmp_path / "crtools" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -183,7 +182,7 @@ def test_a_damaged_file_is_decided_anew_and_rewritten(tmp_path: Path, damage: st
     assert [v.findings for v in again.verdicts] == [v.findings for v in good.verdicts]
     if damage != "folder":
         [claim] = load("adaptive").select(["t1"])
-        cached = decide_all.Task(load("adaptive"), claim).cache(tmp_path)
+        cached = run.Task(load("adaptive"), claim).cache(tmp_path)
         assert cached and cached.read(ClaimResult, "t1", again.given) == again
 
 
@@ -270,7 +269,7 @@ def test_the_command_keeps_results_unless_told_not_to(
     assert main(["verify", "t1", "--json"]) == 0
     fresh = capfd.readouterr().out
     assert len(files(tmp_path / "crtools")) == 1
-    monkeypatch.setattr(decide_all, "_decide", never)
+    monkeypatch.setattr(run, "_decide", never)
     assert main(["verify", "t1", "--json"]) == 0
     assert capfd.readouterr().out == fresh
     with pytest.raises(SystemExit) as left:

@@ -558,7 +558,7 @@ def test_a_range_of_reals() -> None:
 
 
 def test_the_self_test_says_what_corrupts_a_false_claim(text: Text, tmp_path: Path) -> None:
-    from crtools.ledger.self_test import self_test
+    from crtools.ledger.run import self_test
     from crtools.report.terminal import closing, self_test_table
 
     false = bound(text, "three-halves", ratio, PLACES, theorem="at most", corrupted=["7/4"])

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from crtools.ledger.evidence import Open, Proved, Refuted, by_theorem
-from crtools.ledger.trust import Trust, argued, trusted
-from crtools.ledger.verdict import Finding, Verdict
+from crtools.ledger.verdict import Finding, Trust, Verdict, argued, trusted
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import n
 from crtools.proof.theorem import Theorem

@@ -26,8 +26,8 @@ from crtools.files import write_text
 from crtools.ledger import ClaimResult, Open
 from crtools.ledger.cache import ResultCache
 from crtools.ledger.certificates import write_certificates
-from crtools.ledger.decide_all import Task
 from crtools.ledger.registry import load
+from crtools.ledger.run import Task
 from crtools.plotting import Figure
 
 # ---- budgets ------------------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def test_at_one_level_a_claim_whose_time_is_up_keeps_its_place(
 def test_without_a_budget_only_changed_values_have_one(two_claims: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("crtools.ledger.run.SECONDS", 0.3)
     seen: list[float | None] = []
-    monkeypatch.setattr("crtools.ledger.decide_all.within", lambda seconds: seen.append(seconds) or within(seconds))
+    monkeypatch.setattr("crtools.ledger.run.within", lambda seconds: seen.append(seconds) or within(seconds))
     [changed] = verify(["short"], {"steps": "1"}, ledger=two_claims)
     [own] = verify(["short"], ledger=two_claims)
     assert (changed.stated.status, own.stated.status) == ("inconclusive", "proved")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from made_up import MADE_UP
 
 from crtools.ledger import ClaimResult
-from crtools.ledger.headline import NOTHING, Headline, answer, rows
+from crtools.ledger.ledger import NOTHING, Headline, answer, rows
 from crtools.ledger.registry import load
 
 

@@ -16,7 +16,7 @@ from crtools.ledger.cache import default_folder
 from crtools.ledger.evidence import Evidence, Proved
 from crtools.ledger.ledger import Ledger, Level
 from crtools.ledger.registry import load
-from crtools.ledger.self_test import Row, SelfTest, rows_of, self_test, status
+from crtools.ledger.run import Row, SelfTest, rows_of, self_test, status
 
 BY_ID = {claim.id: claim for claim in load("adaptive").claims}
 
@@ -174,7 +174,7 @@ def test_the_command_reports_what_is_missed(
 ) -> None:
     rows = self_test(["t1"]).rows
     broken = SelfTest((replace(rows[0], got="proved"), replace(rows[-1], got="refuted"), *rows[1:-1]))
-    monkeypatch.setattr("crtools.ledger.self_test.self_test", lambda *_, **__: broken)
+    monkeypatch.setattr("crtools.ledger.run.self_test", lambda *_, **__: broken)
     assert main(["verify", "--self-test", "t1", "--no-cache"]) == 1
     text = " ".join(capsys.readouterr().out.split())  # lines are wrapped
     assert "cannot be told from the truth" in text

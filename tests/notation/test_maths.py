@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from made_up import halves, odds
 
 from crtools.ledger import ClaimResult
-from crtools.ledger.display.proof_words import both_sides, titled
+from crtools.ledger.display.words import both_sides, titled
 from crtools.ledger.run import theorems
 from crtools.notation.latex import tex, to_latex
 from crtools.notation.marked_text import runs, split

@@ -12,7 +12,7 @@ from crtools import InputError, Schedule, simulate
 from crtools.cli import main
 from crtools.ledger import verify
 from crtools.ledger.cache import default_folder
-from crtools.ledger.display.pictures import counterexample, pictures_of
+from crtools.ledger.display.claim_text import counterexample, pictures_of
 from crtools.plotting.occupancy import MOST_BLOCKS, Attempt, Picture, save, scales, ticks
 from crtools.report.page import drawings
 

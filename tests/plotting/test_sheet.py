@@ -18,7 +18,7 @@ from crtools import InputError, figure
 from crtools.cli import main
 from crtools.plotting import known_figures
 from crtools.plotting.figure import Figure
-from crtools.plotting.sheet import Sheet, _wrapped, size_of  # pyright: ignore[reportPrivateUsage]
+from crtools.plotting.sheet import Sheet, _wrapped, checked_size  # pyright: ignore[reportPrivateUsage]
 
 
 def page(sheet: Sheet) -> Any:
@@ -93,7 +93,7 @@ def test_a_formula_is_not_cut_where_a_title_is() -> None:
 @pytest.mark.parametrize("text", ["3", "3x", "x", "0.1x3", "3x99", "nanx3", "3x4x5", "axb"])
 def test_a_bad_size_is_one_line(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(InputError):
-        size_of(text)
+        checked_size(text)
     assert main(["figure", "hsf-lower", "--size", text]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
     with pytest.raises(InputError):
@@ -125,7 +125,7 @@ def test_a_bad_parameter_is_an_input_error(given: dict[str, Any], said: str) -> 
 def test_every_figure_describes_its_parameters_and_their_defaults_are_allowed(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    from crtools.plotting.parameters import read_all
+    from crtools.plotting.figure import read_all
 
     for name, drawing in known_figures().items():
         assert set(read_all(name, drawing.parameters, {})) == set(drawing.parameters)

@@ -10,9 +10,9 @@ import sympy as sp
 from paths import ROOT
 
 from crtools.errors import InputError
-from crtools.ledger.data import by_name
+from crtools.ledger.evidence import by_name
 from crtools.ledger.registry import load
-from crtools.ledger.trust import judged_record
+from crtools.ledger.verdict import judged_record
 from crtools.proof.coq import lemmas
 from crtools.proof.steps import Argument, Computation, Identity, Induction, Inference, PolynomialIntegral, Positive
 from crtools.proof.steps import Telescoping as Sum_

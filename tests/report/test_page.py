@@ -29,18 +29,16 @@ from crtools.ledger import (
     Repair,
     Verdict,
 )
-from crtools.ledger.display.pictures import schedules_of
-from crtools.ledger.display.status_marks import SIGNS, word
+from crtools.ledger.display.claim_text import schedules_of
+from crtools.ledger.display.words import SIGNS, word
 from crtools.ledger.evidence import WEAKEST_FIRST
 from crtools.ledger.registry import load
 from crtools.notation.mathml import mathml
-from crtools.notation.terminal import unmarked
-from crtools.notation.values import approximately, label, one_line, scalar
+from crtools.notation.terminal import approximately, label, one_line, scalar, unmarked
 from crtools.plotting.occupancy import COLOURS
 from crtools.report.dependencies import Ground, dependencies
 from crtools.report.errata import CHAPTERS, NONE_KNOWN, STANDS, brief, chapters, errata, escaped, facts, latex, markdown
-from crtools.report.figures import read_figures
-from crtools.report.page import drawings, page
+from crtools.report.page import drawings, page, read_figures
 from crtools.schedule import Schedule
 
 FALSE = ("refuted", "contradicted")
@@ -694,7 +692,7 @@ def test_report_without_a_file_prints_the_ledger(
 def test_the_screen_is_the_same_whether_results_are_kept_or_decided(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("ledger.ledger", "cli.claim_selection"):  # as if it were one of the package's
+    for module in ("ledger.ledger", "cli.verify"):  # as if it were one of the package's
         monkeypatch.setattr(f"crtools.{module}.comes_with_crtools", lambda ledger: True)
     command = ["verify", "--ledger", "made-up", "--jobs", "1", "--cache", str(tmp_path)]
 
@@ -757,7 +755,7 @@ def test_the_self_test_has_a_line_per_variant_that_fits(capsys: pytest.CaptureFi
 
 @pytest.mark.usefixtures("only_made_up")
 def test_report_keeps_results_as_verify_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("ledger.ledger", "cli.claim_selection"):  # as if it were one of the package's
+    for module in ("ledger.ledger", "cli.verify"):  # as if it were one of the package's
         monkeypatch.setattr(f"crtools.{module}.comes_with_crtools", lambda ledger: True)
     folder = tmp_path / "kept"
     command = ["--ledger", "made-up", "--quick", "--jobs", "1", "--cache", str(folder)]

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import inf
 
-from crtools.ledger.data import JsonValue
-from crtools.ledger.evidence import Data, Measured, Open, Status
+from crtools.ledger.evidence import Data, JsonValue, Measured, Open, Status
 
 Number = int | float | Fraction
 

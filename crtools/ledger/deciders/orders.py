@@ -11,9 +11,8 @@ import sympy as sp
 
 from crtools.closed_form.normal_form import simplified
 from crtools.errors import InputError
-from crtools.ledger.data import JsonValue
 from crtools.ledger.deciders.ranges import formula_on, small
-from crtools.ledger.evidence import Data, Evidence, Open, Refuted, by_theorem, records
+from crtools.ledger.evidence import Data, Evidence, JsonValue, Open, Refuted, by_theorem, records
 from crtools.numeric_types import SymExpr
 from crtools.proof.theorem import Theorem, kept
 from crtools.signs.one_variable import limit_of
@@ -84,22 +83,20 @@ def decide_order(growth: Growth, order: Order, side: Literal["at most", "at leas
     near, far = ("most", "least") if side == "at most" else ("least", "most")
     orders = {"least": order.lower, "most": order.upper}
     proofs = {"least": order.lower_theorems, "most": order.upper_theorems}
-    limits: dict[str, Any] = dict.fromkeys((near, far))
-    for name, expr in ((name, orders[name]) for name in limits if orders[name] is not None):
-        limits[name] = limit_of(expr / growth.expr if side == "at most" else growth.expr / expr, BIG)
+    known = {name: expr for name in (near, far) if (expr := orders[name]) is not None}
+    quotients = {name: expr / growth.expr if side == "at most" else growth.expr / expr for name, expr in known.items()}
+    limits: dict[str, Any] = {name: limit_of(quotient, BIG) for name, quotient in quotients.items()}
     values = {
         "growth_in_L": str(growth.expr),
         "order_in_L": str(order.lower if order.lower is not None else order.upper),
         "limits_of_orders_over_growth" if side == "at most" else "limits_of_growth_over_orders": {
-            name: "not found" if limit is None else str(limit)
-            for name, limit in limits.items()
-            if orders[name] is not None
+            name: "not found" if limit is None else str(limit) for name, limit in limits.items()
         },
     }
-    limit: Any = limits[near]
+    limit: Any = limits.get(near)
     if limit is not None and limit.is_finite and limit.is_real and limit >= 0:
         return by_theorem(*map(kept, proofs[near]), values=values)
-    if limits[far] is not sp.oo:
+    if limits.get(far) is not sp.oo:
         return Open(order.tried, values)
     theorems = tuple(map(kept, proofs[far]))
     if not all(theorem.holds for theorem in theorems):

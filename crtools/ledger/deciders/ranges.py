@@ -135,7 +135,7 @@ def needs(tree: ast.expr, inside: Sum = None) -> Iterator[tuple[ast.expr, Need, 
         case ast.Call(func=ast.Name(id=function), args=args):
             for arg in args:
                 yield from needs(arg, inside)
-            wanted: dict[str, Need] = {"log": "> 0", "sqrt": "≥ 0", "harmonic": "an integer"}
+            wanted: dict[str, Need] = {"log": "> 0", "sqrt": "≥ 0"}
             if function in wanted:
                 yield args[0], wanted[function], inside
         case _:

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement
 from typing import Any
 
-from crtools.ledger.data import JsonValue
-from crtools.ledger.evidence import Measured, Open, Refuted
+from crtools.ledger.evidence import JsonValue, Measured, Open, Refuted
 from crtools.numeric_types import JsonObject
 
 

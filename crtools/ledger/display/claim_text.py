@@ -1,28 +1,34 @@
-"""One claim in full on a terminal, as ``ClaimResult.show`` returns it, from the evidence of its result alone."""
+"""A decided claim as people see it, from the evidence of its result alone: in full on a terminal, and as a card in a notebook.
+
+``claim_text`` is what ``ClaimResult.show`` returns. The schedules in evidence are recognised by their fields, checked again, and
+drawn as pictures.
+"""
 
 from __future__ import annotations
 
 import re
 import textwrap
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from crtools.ledger.display.pictures import pictures_of
-from crtools.ledger.display.proof_words import both_sides, coq_words, rests_on, step_kind, step_name, titled
-from crtools.ledger.display.status_marks import SIGNS, painted
-from crtools.ledger.evidence import Data, Evidence, Open, Proved, Refuted
+from markupsafe import Markup
+
+from crtools.errors import InputError
+from crtools.ledger.display import words
+from crtools.ledger.evidence import FALSE, Data, Evidence, Open, Proved, Refuted
+from crtools.ledger.verdict import DecidedClaim
 from crtools.names import count_text
 from crtools.notation.marked_text import FUNCTIONS, runs
-from crtools.notation.terminal import in_a_line, in_signs, spoken, unmarked
-from crtools.notation.values import label, one_line
+from crtools.notation.mathml import prose, statement
+from crtools.notation.terminal import in_a_line, in_signs, label, one_line, spoken, unmarked
 from crtools.numeric_types import JsonObject
+from crtools.plotting.occupancy import Picture
+from crtools.schedule import Schedule
 from crtools.tables import table
 
 if TYPE_CHECKING:
-    from crtools.ledger.verdict import DecidedClaim
     from crtools.proof.accepted import Accepted
-
 
 Record = Mapping[str, Any]
 """An object of evidence in JSON."""
@@ -41,7 +47,7 @@ def claim_text(result: DecidedClaim, width: int, accepted: Accepted, *, colour: 
     page.outline(result, accepted)
     for verdict in result.verdicts:
         page.add("")
-        rests = rests_on(verdict.rests, verdict.status, verdict.kernel_checked(accepted))
+        rests = words.rests_on(verdict.rests, verdict.status, verdict.kernel_checked(accepted))
         page.head(f"{verdict.level}: " + ", ".join(filter(None, (verdict.status, rests))), 2)
         page.add(f"reading: {verdict.reading}", 4)
         page.add(f"why: {verdict.why}", 4)
@@ -98,7 +104,7 @@ class _Page:
 
     def sign(self, status: str) -> str:
         """Return the sign of a status, in its colour."""
-        return painted(SIGNS.get(status, "·"), status, self.colour)
+        return words.painted(words.SIGNS.get(status, "·"), status, self.colour)
 
     def outline(self, result: DecidedClaim, accepted: Accepted) -> None:
         """Add a line for each level and for the published proof, and the number of steps in the proofs below."""
@@ -106,12 +112,12 @@ class _Page:
         rows = [(v.level, self.sign(v.status), v.status, v.mark(accepted), unmarked(v.why)) for v in result.verdicts]
         proof = result.proof
         rows.append(("published proof", self.sign(proof.state), proof.state, "", unmarked(proof.why)))
-        names, words, marks = (max(len(row[n]) for row in rows) for n in (0, 2, 3))
+        name_width, word_width, mark_width = (max(len(row[n]) for row in rows) for n in (0, 2, 3))
         for name, sign, status, mark, why in rows:
-            line = f"  {name:<{names}}  {sign} {status:<{words}}  {mark:>{marks}}  "
+            line = f"  {name:<{name_width}}  {sign} {status:<{word_width}}  {mark:>{mark_width}}  "
             room = self.width - _columns(line)
             self.lines.append((line + (textwrap.shorten(why, room, placeholder=" …") if room > 12 else "")).rstrip())
-        kinds = Counter(step_kind(step) for theorem in result.theorems for step in theorem["steps"])
+        kinds = Counter(words.step_kind(step) for theorem in result.theorems for step in theorem["steps"])
         if kinds:
             self.add(f"proofs, below: {count_text(len(result.theorems), 'theorem')}; steps: {_kinds(kinds)}", 2)
 
@@ -141,19 +147,20 @@ class _Page:
         """Add every theorem with its steps."""
         for theorem in theorems:
             self.add("")
-            self.head(f"Theorem {titled(theorem['theorem'])}. {theorem['reading']}", 2)
-            kinds = _kinds(Counter(map(step_kind, theorem["steps"])))
-            in_coq = coq_words(accepted.mark(theorem), len(theorem["steps"]))
+            self.head(f"Theorem {words.titled(theorem['theorem'])}. {theorem['reading']}", 2)
+            kinds = _kinds(Counter(map(words.step_kind, theorem["steps"])))
+            in_coq = words.coq_words(accepted.mark(theorem), len(theorem["steps"]))
             self.add(f"{kinds}; Coq (a record; make coq repeats it): {in_coq}" if in_coq else kinds, 4)
             if theorem["statement"] != theorem["steps"][-1]["latex"]:
                 self.lines += formula_lines(f"states {in_a_line(theorem['statement'])}", self.width, 4)
             for number, step in enumerate(theorem["steps"], start=1):
-                by = f"by Theorem {titled(step['theorem'])}" if step["kind"] == "Citation" else ""
-                words = ": ".join(part for part in (by, step_name(step, number), step["text"]) if part)
-                formula = textwrap.shorten(f"{both_sides(step)} {in_a_line(step['latex'])}", 300, placeholder=" …")
-                first = f"{number}. {step_kind(step)}: "
-                if words:
-                    self.add(words, 4, first)
+                by = f"by Theorem {words.titled(step['theorem'])}" if step["kind"] == "Citation" else ""
+                text = ": ".join(part for part in (by, words.step_name(step, number), step["text"]) if part)
+                formula = f"{words.both_sides(step)} {in_a_line(step['latex'])}"
+                formula = textwrap.shorten(formula, 300, placeholder=" …")
+                first = f"{number}. {words.step_kind(step)}: "
+                if text:
+                    self.add(text, 4, first)
                     self.lines += formula_lines(formula, self.width, 9)
                 else:
                     head, *more = formula_lines(formula, self.width, 4 + len(first))
@@ -198,8 +205,8 @@ def _tied(formula: str, room: int, *, prose: bool = False) -> str:
             open_at.append(at)
         elif sign in ")]}" and open_at:
             start = open_at.pop()
-            words = _WORD.findall(formula[start:at]) if prose else ()
-            if at - start < room and all(word in FUNCTIONS or word.isupper() for word in words):
+            long = _WORD.findall(formula[start:at]) if prose else ()
+            if at - start < room and all(each in FUNCTIONS or each.isupper() for each in long):
                 characters[start:at] = [TIED if c == " " else c for c in characters[start:at]]
     return "".join(characters)
 
@@ -242,7 +249,7 @@ def _rows(evidence: Evidence) -> tuple[list[tuple[str, str]], list[tuple[str, li
     data = evidence.as_json()
     data.pop("kind")
     if "theorems" in data:
-        data["theorems"] = [titled(name) for name in data["theorems"]]
+        data["theorems"] = [words.titled(name) for name in data["theorems"]]
     values: Record = data.pop("values", {})
     if isinstance(evidence, Proved | Refuted | Open):
         values = {name: value for name, value in values.items() if not isinstance(value, list | dict)}
@@ -325,3 +332,67 @@ def _spread(name: str, value: Any) -> list[tuple[str, str]]:
 
 def _has_records(value: Any) -> bool:
     return isinstance(value, list) and any(isinstance(item, Mapping) for item in value)
+
+
+# ---- as a card of a notebook -----------------------------------------------------------------------------------------
+
+
+def card(result: DecidedClaim) -> str:
+    """Return the claim as HTML with formulas as MathML, without scripts or links to the network."""
+    rows = [
+        (verdict.level + (" (stated here)" if verdict.level == result.stated_at else ""), verdict.status, verdict.why)
+        for verdict in result.verdicts
+    ]
+    rows += [(f"instead, {repair.level}", repair.status, repair.sentence) for repair in result.repairs]
+    row = Markup('<tr><td>{}</td><td>{}&nbsp;{}</td><td style="text-align:left">{}</td></tr>')
+    body = Markup("").join(row.format(where, words.SIGNS[status], status, prose(text)) for where, status, text in rows)
+    state = result.proof.state
+    proof = Markup("<p>The published proof: {} {}.</p>").format(words.SIGNS[state], words.word(state))
+    top = Markup("<p><b>{}</b> ({}): {}</p>").format(result.id, prose(result.place), statement(result.statement))
+    return str(Markup("<div>{}<table><tbody>{}</tbody></table>{}</div>").format(top, body, proof))
+
+
+# ---- the schedules of its evidence -----------------------------------------------------------------------------------
+
+SCHEDULE_FIELDS = frozenset({"name", "starts", "lengths", "s", "M"})
+"""The fields of a record that is a schedule."""
+
+
+def schedules_of(value: Any) -> list[Record]:
+    """Return the schedules in a value of evidence, which is one or a list of them; empty for any other value."""
+    rows = value if isinstance(value, list) else [value]
+    are_schedules = bool(rows) and all(isinstance(row, Mapping) and row.keys() >= SCHEDULE_FIELDS for row in rows)
+    return rows if are_schedules else []
+
+
+def schedule_lists(evidence: Evidence) -> Iterator[list[Record]]:
+    """Yield the lists of schedules in the values and in the witness of evidence."""
+    for value in (*evidence.values.values(), *getattr(evidence, "witness", {}).values()):
+        if rows := schedules_of(value):
+            yield rows
+
+
+def counterexample(result: DecidedClaim) -> list[Record]:
+    """Return the first schedules, all of one instance, of the evidence that refutes a claim; empty where there are none."""
+    verdicts = sorted(result.verdicts, key=lambda verdict: verdict.level != result.stated_at)  # the paper's level first
+    refuting = (finding for verdict in verdicts for finding in verdict.deciding if finding.status in FALSE)
+    rows = next((rows for finding in refuting for rows in schedule_lists(finding.evidence)), [])
+    return [row for row in rows if row["lengths"] == rows[0]["lengths"]]
+
+
+def pictures_of(result: DecidedClaim) -> list[Picture]:
+    """Return each schedule in a claim's evidence as a picture, without repetitions. Raises as :func:`checked_schedule` does."""
+    findings = [f for v in result.verdicts for f in (*v.findings, *v.degenerate)]
+    rows = [row for f in (*findings, *result.proof.displays) for rows in schedule_lists(f.evidence) for row in rows]
+    pictures = (checked_schedule(row).plot(int(row["M"]), unmarked(str(row["name"]))) for row in rows)
+    return list(dict.fromkeys(pictures))
+
+
+def checked_schedule(row: Record) -> Schedule:
+    """Return a record of evidence as a ``Schedule``; ``AssertionError`` where its numbers are no schedule."""
+    try:
+        schedule = Schedule(row["starts"], row["lengths"], row["s"])
+        schedule.feasible(row["M"])
+    except (KeyError, InputError) as error:
+        raise AssertionError(f"evidence holds a schedule that is none: {error}") from None
+    return schedule

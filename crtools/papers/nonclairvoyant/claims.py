@@ -13,9 +13,8 @@ from crtools.expressions import number
 from crtools.ledger import Decision, Finding, Given
 from crtools.ledger.claim import with_variants
 from crtools.ledger.claims import decision, verdict
-from crtools.ledger.deciders.decimals import decide_exact, decide_printed
+from crtools.ledger.deciders.bounds import KnownRatio, decide_exact, decide_printed, decide_side
 from crtools.ledger.deciders.formulas import Point, decide_formula
-from crtools.ledger.deciders.parameter import KnownRatio, decide_side
 from crtools.ledger.deciders.ranges import formula_on, pairs_from_one
 from crtools.papers.nonclairvoyant.evidence import literal
 from crtools.papers.nonclairvoyant.evidence.minima import (

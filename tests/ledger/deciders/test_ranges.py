@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from crtools import expressions, verify
 from crtools.errors import InputError
 from crtools.expressions import parse
+from crtools.ledger.claim import Given
 from crtools.ledger.deciders import ranges
 from crtools.ledger.deciders.ranges import Range, formula_on, needs
-from crtools.ledger.parameters import Given
 from crtools.ledger.registry import load
 
 CLAIMS = load("adaptive").claims

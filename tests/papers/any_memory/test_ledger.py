@@ -20,7 +20,7 @@ from crtools import verify
 from crtools.ledger import ClaimResult, by_theorem
 from crtools.ledger.cache import default_folder
 from crtools.ledger.registry import load
-from crtools.ledger.self_test import self_test
+from crtools.ledger.run import self_test
 from crtools.notation.terminal import unmarked
 from crtools.papers.any_memory import LEDGER
 from crtools.papers.any_memory.process import Request, area, feasible, total, volume

@@ -10,7 +10,7 @@ from claims_in_text import NO_CERTIFICATE, ids_in_text, statuses_in_text
 from crtools import verify
 from crtools.ledger.cache import default_folder
 from crtools.ledger.registry import load
-from crtools.ledger.self_test import rows_of, self_test
+from crtools.ledger.run import rows_of, self_test
 
 LEDGER = load("beyond")
 STATUSES = statuses_in_text(LEDGER)

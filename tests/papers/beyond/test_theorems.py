@@ -17,7 +17,7 @@ from crtools.blind.rho_star import cost, least_cost, log_loss, process_bound
 from crtools.enclosure import ball
 from crtools.errors import InputError
 from crtools.ledger import Finding, Open, Refuted, by_theorem
-from crtools.ledger.deciders.decision import verdict
+from crtools.ledger.verdict import verdict
 from crtools.papers.beyond.claims.against_h_sf import own_offsets
 from crtools.papers.beyond.claims.minimax import at_base, at_least
 from crtools.papers.beyond.evidence import computed

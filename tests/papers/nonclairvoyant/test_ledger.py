@@ -17,10 +17,9 @@ from tried import tried, with_trials
 from crtools import Enclosure, InputError, verify
 from crtools.blind.rho_star import cost, stationarity
 from crtools.ledger import ClaimResult
-from crtools.ledger.deciders.decimals import decide_printed
-from crtools.ledger.deciders.parameter import KnownRatio, decide_side
+from crtools.ledger.deciders.bounds import KnownRatio, decide_printed, decide_side
 from crtools.ledger.registry import load
-from crtools.ledger.self_test import self_test
+from crtools.ledger.run import self_test
 from crtools.notation.terminal import unmarked
 from crtools.papers.nonclairvoyant import LEDGER
 from crtools.papers.nonclairvoyant.evidence import literal, minima

@@ -3,8 +3,7 @@
 from importlib import import_module
 from typing import Any
 
-from crtools.plotting.figure import Drawing
-from crtools.plotting.parameters import Parameter, several, whole, wholes
+from crtools.plotting.figure import Drawing, Parameter, several, whole, wholes
 
 HOME = "crtools.papers.adaptive.figures"
 

@@ -10,7 +10,7 @@ import numpy as np
 from crtools.enclosure import Enclosure, ball, ends, hull, precision
 from crtools.errors import NotCertified
 from crtools.forms import form
-from crtools.ledger.data import json_fields
+from crtools.ledger.evidence import json_fields
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.figures import style
 from crtools.plotting.figure import Figure

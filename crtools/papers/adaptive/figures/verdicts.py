@@ -6,9 +6,9 @@ from typing import Any
 
 from crtools.ledger import verify
 from crtools.ledger.cache import default_folder
-from crtools.ledger.decide_all import silent
-from crtools.ledger.display.status_marks import SIGNS
+from crtools.ledger.display.words import SIGNS
 from crtools.ledger.registry import load
+from crtools.ledger.run import silent
 from crtools.numeric_types import JsonObject
 from crtools.plotting.figure import Figure, columns
 from crtools.plotting.sheet import Sheet

@@ -2,8 +2,7 @@
 
 from importlib import import_module
 
-from crtools.plotting.figure import Drawing
-from crtools.plotting.parameters import Parameter, whole
+from crtools.plotting.figure import Drawing, Parameter, whole
 
 FIGURES: dict[str, Drawing] = {
     "blind": Drawing(

@@ -9,7 +9,7 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value, enclose
 from crtools.enclosure import Enclosure, hull, precision
-from crtools.ledger.deciders.decimals import Constant
+from crtools.ledger.deciders.bounds import Constant
 from crtools.numeric_types import SymExpr
 from crtools.papers.nonclairvoyant.theory import TEXT, theorem
 from crtools.proof.theorem import Theorem

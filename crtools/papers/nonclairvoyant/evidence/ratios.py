@@ -4,11 +4,10 @@ from fractions import Fraction
 
 import sympy as sp
 
-from crtools.ledger.deciders.decision import decision, verdict
-from crtools.ledger.deciders.parameter import KnownRatio, Parameter, T, decide_side
+from crtools.ledger.claim import Given
+from crtools.ledger.deciders.bounds import KnownRatio, Parameter, T, decide_side
 from crtools.ledger.deciders.ranges import Range, integers_from, unit
-from crtools.ledger.parameters import Given
-from crtools.ledger.verdict import Decision, Finding
+from crtools.ledger.verdict import Decision, Finding, decision, verdict
 from crtools.numeric_types import SymExpr
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 

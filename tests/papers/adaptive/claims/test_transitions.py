@@ -19,7 +19,7 @@ from crtools.expressions import parse
 from crtools.forms import form
 from crtools.ledger.deciders.orders import BIG, Growth
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
-from crtools.ledger.trust import argued
+from crtools.ledger.verdict import argued
 from crtools.papers.adaptive.bounds import algorithm_two
 from crtools.papers.adaptive.claims.section_4 import complexity
 from crtools.papers.adaptive.claims.section_4.lem_amin import in_step, limit, out_of_step

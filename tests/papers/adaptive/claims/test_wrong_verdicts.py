@@ -13,8 +13,8 @@ from crtools.expressions import number
 from crtools.ledger.claim import Variant
 from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import FALSE, Refuted
-from crtools.ledger.self_test import ACCEPTED
-from crtools.ledger.self_test import status as status_of
+from crtools.ledger.run import ACCEPTED
+from crtools.ledger.run import status as status_of
 from crtools.papers.adaptive.evidence.experiments import judged
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.process.measures import Mean

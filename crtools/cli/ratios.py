@@ -1,9 +1,12 @@
-"""``crtools ratio`` and ``crtools derive``: the ratio of two forms under a distribution, as a number or in symbols."""
+"""``crtools ratio``, ``derive``, ``switch`` and ``worst-case``: ratios of forms.
+
+Under a distribution as numbers, in symbols, and where two cross; over all distributions their supremum.
+"""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain
 from time import monotonic
@@ -16,16 +19,20 @@ from crtools.cli.common import (
     Command,
     Commands,
     answer,
+    bar,
     clock,
     integers,
+    one_word,
     read_laws,
     to_int,
     to_intervals,
     wrapped,
 )  # fmt: skip
-from crtools.errors import InputError
+from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
 from crtools.names import one_of
+from crtools.setting import LARGEST_LENGTH
+from crtools.tables import table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,6 +44,7 @@ if TYPE_CHECKING:
     from crtools.ratios.one_parameter_supremum import SupremumOver
     from crtools.ratios.ratio import Ratio
     from crtools.ratios.supremum import Supremum
+    from crtools.ratios.switch import Crossing, Piece, Switch
 
 Answer: TypeAlias = "tuple[JsonObject, Iterator[str]]"
 """The result of a command as a JSON document, and as lines for the terminal."""
@@ -49,6 +57,12 @@ MOST_BITS = 10_000
 
 LONGEST_EXACT, LONGEST_FORMULA, LONGEST_LATEX = 400, 700, 240
 """Longer exact values and closed forms are printed with --json only."""
+
+CROSSING_DIGITS = 15
+"""Number of decimal digits of an irrational crossing."""
+
+LONGEST_POLYNOMIAL = 200
+"""Largest number of characters of a polynomial in the text output; ``--json`` has every polynomial."""
 
 
 def add_laws(commands: Commands) -> None:
@@ -70,10 +84,9 @@ def add_laws(commands: Commands) -> None:
 
 def _add_law(command: Command) -> None:
     command.words("[POLICY] LAW", f"{FORM_WORD}, then {LAW_WORD}")
-    command.forms()
-    command.intervals()
+    command.shared("--policy", "--against", "--s", "--intervals")
     command.skip_invalid()
-    command.timeout()
+    command.shared("--timeout")
 
 
 def in_time(run: Callable[[argparse.Namespace], Answer]) -> Callable[[argparse.Namespace], int]:
@@ -113,6 +126,8 @@ def _ratio(options: argparse.Namespace) -> Answer:
     wanted = digits if digits is not None else DIGITS if result.status == "certified" else None
     enclosure = None if wanted is None else result.enclosure(wanted)
     low, high = (None, None) if enclosure is None else enclosure.decimals((wanted or 0) + 2)
+    exact = result.exact
+    too_long = isinstance(exact, Fraction) and exact.denominator.bit_length() > MOST_BITS
     row: JsonObject = {
         "distribution": result.distribution.spec(),
         "policy": result.policy.name,
@@ -120,7 +135,7 @@ def _ratio(options: argparse.Namespace) -> Answer:
         "s": result.s,
         "intervals": _interval_pairs(result.intervals),
         "value": result.value,
-        "exact": _optional_exact(result.exact),
+        "exact": None if exact is None or too_long else str(exact),
         "lower": low,
         "upper": high,
         "status": result.status if enclosure is None else "certified",
@@ -348,7 +363,242 @@ def _supremum_lines(result: Derivation, supremum: Supremum | None, uncertified: 
         yield f"  direct sums agree at {points}"
 
 
-def _optional_exact(value: Fraction | SymExpr | None) -> str | None:
-    """Return an exact value as text, None for a fraction with more digits than Python writes."""
-    too_long = isinstance(value, Fraction) and value.denominator.bit_length() > MOST_BITS
-    return None if value is None or too_long else str(value)
+# ---- switch ----------------------------------------------------------------------------------------------------------
+
+
+def add_switch(commands: Commands) -> None:
+    """Add the command."""
+    examples = (f'{default_form()} volume "two-point(l=1, u=10, weight)"', 'volume h-sf "linear-geometric(q)" --s 1')
+    what = "where the ratios of two forms cross, and which is better where"
+    command = commands.add("switch", in_time(_switch), what, examples)
+    what = f"two forms (crtools list forms), then {LAW_WORD}; one parameter is left open"
+    command.words("FORM FORM LAW", what)
+    command.option("--s", "S", "prompt size in tokens (default 0), or a letter", "0")
+    command.option("--u", "U", "u that one form is given: a number, or a formula such as 2/(1-q)")
+    command.skip_invalid()
+    command.shared("--timeout")
+
+
+def _switch(options: argparse.Namespace) -> Answer:
+    from crtools.ratios.switch import switch
+
+    if len(options.words) != 3:
+        raise InputError(
+            "switch",
+            " ".join(options.words) or MISSING,
+            "give two forms and a law, for example h-sf volume 'geometric(q)'",
+        )
+    first, second, law = read_laws(options, options.words)
+    result = switch(first, second, law, options.s if options.s.isidentifier() else to_int("s", options.s), options.u)
+    document = {
+        "first": result.first.name,
+        "second": result.second.name,
+        "distribution": result.distribution.spec(),
+        "s": result.s if isinstance(result.s, int) else str(result.s),
+        **({} if result.u is None else {"u": result.u}),
+        "range": str(result.range),
+        "pieces": [
+            {"from": str(piece.low), "to": str(piece.high), "from_in": piece.low_in, "to_in": piece.high_in}
+            | {"better": piece.better, "strict": piece.strict}
+            for piece in result.pieces
+        ],
+        "crossings": [_crossing(crossing) for crossing in result.crossings],
+        "throughout": result.throughout,
+        "status": result.status,
+        "method": result.method,
+        "uses": list(result.uses),
+        "reason": result.reason or None,
+        "describes": {f.name: list(f.describes) for f in (result.first, result.second)},
+    }
+    return document, _switch_lines(result)
+
+
+def _crossing(crossing: Crossing) -> dict[str, Any]:
+    low, high = crossing.place.decimals(CROSSING_DIGITS)
+    exact, poly = crossing.exact, crossing.polynomial
+    return {
+        "name": crossing.name,
+        "lower": low,
+        "upper": high,
+        "exact": None if exact is None else str(exact),
+        "polynomial": None if poly is None else str(poly.as_expr()),
+    }
+
+
+def _switch_lines(result: Switch) -> Iterator[str]:
+    told = "" if result.u is None else f", u = {result.u}"
+    yield f"the forms {result.first.name} and {result.second.name} under {result.distribution.spec()}, s = {result.s}{told}:"
+    if result.range.assumed:
+        yield f"  range: {result.range}"
+    if len(result.pieces) == 1 and result.throughout is not None:
+        yield f"  {_better(result.pieces[0])} throughout: {result.range}"
+    else:
+        width = max((len(str(piece)) for piece in result.pieces), default=0)
+        yield from (f"  {piece!s:{width}}  {_better(piece)}" for piece in result.pieces)
+    for crossing in result.crossings:
+        if not crossing.rational:
+            yield from _place(crossing)
+    words = ", ".join((result.method, *result.uses)) if result.status != "inconclusive" else result.reason
+    yield f"  {result.status}: {words}"
+
+
+def _better(piece: Piece) -> str:
+    if piece.better is None:
+        return "equal"
+    return f"{piece.better} is {'better' if piece.strict else 'not worse'}"
+
+
+def _place(crossing: Crossing) -> Iterator[str]:
+    fields = _crossing(crossing)
+    yield f"  {fields['lower']} <= {crossing.name} <= {fields['upper']}"
+    if fields["exact"] is not None:
+        yield f"    {crossing.name} = {fields['exact']}"
+    elif fields["polynomial"] is not None and len(fields["polynomial"]) <= LONGEST_POLYNOMIAL:
+        yield f"    the only root there of {fields['polynomial']}"
+
+
+# ---- worst-case ------------------------------------------------------------------------------------------------------
+
+
+def add_worst_case(commands: Commands) -> None:
+    """Add the command."""
+    examples = (f"{default_form()} --u 10:50:10 --s 5", "--intervals 1-10,11-100 --digits 12")
+    worst = commands.add("worst-case", _worst_case, "supremum of a ratio of forms over length weights", examples)
+    worst.words("[POLICY]", f"numerator: {FORM_WORD}, or FILE.py[:NAME]")
+    worst.option("-u --u", "U", "upper end, or a range A:B[:STEP] (both ends included)")
+    worst.option("--l", "L", "lower end (default 1)")
+    worst.shared("--intervals", "--policy", "--against", "--s")
+    digits = "certified digits: upper − lower ≤ 10^(1−D)·value, else exit 1 (default: 8 where they are reached)"
+    worst.option("--digits", "D", digits)
+    worst.switch("--fast", "the value in floats only, without bounds")
+    worst.switch("--weights", "print the maximising weights too")
+
+
+def _worst_case(options: argparse.Namespace) -> int:
+    from crtools.enclosure import significant
+    from crtools.worst_cases import worst_case
+
+    policy, intervals = _numerator(options), to_intervals(options.intervals)
+    sizes = _sizes(options, intervals)
+    s, l, digits = integers(options, "s", "l", "digits")
+    if digits is not None and options.fast:
+        raise InputError("--digits", str(digits), "does not go with --fast, which computes no bounds")
+    rows: list[dict[str, Any]] = []
+    for u in bar("u")(sizes):
+        case = worst_case(policy, l, u, s, options.against, intervals=intervals)
+        row: dict[str, Any] = {"policy": case.policy.name, "against": case.against.name, "s": s}
+        row |= {"l": case.setting.l, "u": case.setting.u}
+        if intervals is not None:
+            row |= {"intervals": [*map(list, intervals)], "refined": case.policy.between is not None}
+        enclosure_asked = None if digits is None else ("certified", case.enclosure(digits))
+        status, enclosure = ("supported", None) if options.fast else enclosure_asked or case.reached
+        low, high = (None, None) if enclosure is None else enclosure.decimals((digits or DIGITS) + 2)
+        row |= {
+            "value": case.value,
+            "lower": low,
+            "upper": high,
+            "status": status,
+            "method": case.method if enclosure is None else enclosure.method,
+            "uses": [] if enclosure is None else list(enclosure.uses),
+            "describes": list(case.describes),
+        }
+        by_formula = None if options.fast else case.by_formula
+        if by_formula is not None and by_formula.method != row["method"]:
+            low, high = by_formula.decimals(significant(by_formula) + 2)
+            row["by_formula"] = {"lower": low, "upper": high, "method": by_formula.method}
+        if options.weights:
+            row["weights"] = [float(x) for x in case.weights]
+        rows.append(row)
+    if options.u is not None and ":" in options.u:
+        return answer(options, {"rows": rows}, _worst_case_table(rows))
+    return answer(options, rows[0], _worst_case_lines(rows[0]))
+
+
+def _numerator(options: argparse.Namespace) -> str | None:
+    """Return the form that is asked for, None for the default one; ``InputError`` for a distribution, or more than one form."""
+    from crtools.forms import FORM
+    from crtools.grammar import is_law
+    from crtools.user_file import is_file
+
+    for word in options.words:
+        if word[:1].isdigit() and options.u is None:
+            raise InputError("--u", word, f"the upper end is an option: --u {word}")
+        if not is_file(word) and is_law(word, FORM):
+            raise InputError("law", word, "a worst case is over all laws on [l, u]; crtools ratio takes one law")
+    words = [*options.words, *filter(None, [options.policy])]
+    return one_word(options, "policy", default_form()) if words else None
+
+
+def _sizes(options: argparse.Namespace, intervals: object) -> Sequence[int | None]:
+    """Return every u that is asked for; None where intervals say it."""
+    if intervals is not None and options.u is not None:
+        raise InputError("--u", options.u, "must be left out with --intervals, which give the ends")
+    if intervals is not None:
+        return [None]
+    if options.u is None:
+        raise InputError("--u", MISSING, "give the upper end, for example --u 100, or --intervals")
+    return _ends(options.u)
+
+
+def _of_pair(row: dict[str, Any], end: object) -> str:
+    intervals = ", ".join(f"[{l}, {u}]" for l, u in row.get("intervals", [(row["l"], end)]))
+    return f"{row['policy']} against {row['against']} on {intervals}, s = {row['s']}, of the forms"
+
+
+def _method(row: dict[str, Any]) -> str:
+    if row["lower"] is None:
+        return "in floats, no guarantee"
+    return f"by {row['method']}" + (f" ({', '.join(row['uses'])})" if row["uses"] else "")
+
+
+def _width(row: dict[str, Any]) -> str:
+    low, high = float(row["lower"]), float(row["upper"])
+    wide = (high - low) / max(abs(low), abs(high))
+    return (
+        f"the bounds are certified; their relative width is {wide:.2g}, so the value has fewer than 8 certified digits"
+    )
+
+
+def _weights(row: dict[str, Any]) -> str:
+    return "weights from length l on: " + " ".join(f"{x:.6g}" for x in row["weights"])
+
+
+def _worst_case_lines(row: dict[str, Any]) -> Iterator[str]:
+    yield f"{_of_pair(row, row['u'])}: {row['value']:.12g}"
+    if not row.get("refined", True):
+        yield f"  {row['policy']} has no rule across them: its entries are those of [{row['l']}, {row['u']}]"
+    if row["lower"] is None:
+        yield f"  {row['status']}: {_method(row)}"
+    else:
+        yield f"  {row['status']}: {row['lower']} ≤ worst case ≤ {row['upper']}"
+        if row["status"] == "supported":
+            yield f"  {_width(row)}"
+        yield f"  {_method(row)}"
+    if "by_formula" in row:
+        yield f"  by a formula: {row['by_formula']['lower']} ≤ worst case ≤ {row['by_formula']['upper']}"
+    if "weights" in row:
+        yield f"  {_weights(row)}"
+
+
+def _worst_case_table(rows: list[dict[str, Any]]) -> Iterator[str]:
+    yield _of_pair(rows[0], "u")
+    pairs = ((row, f"[{row['lower']}, {row['upper']}]" if row["lower"] else "") for row in rows)
+    cells = [(str(row["u"]), f"{row['value']:.12g}", row["status"], bounds) for row, bounds in pairs]
+    yield table(cells, ("u", "worst case", "status", "certified bounds"), right=(0,))
+    yield from dict.fromkeys(map(_method, rows))
+    yield from (f"u = {row['u']}: {_width(row)}" for row in rows if row["lower"] and row["status"] == "supported")
+    yield from (f"u = {row['u']}, {_weights(row)}" for row in rows if "weights" in row)
+
+
+def _ends(text: str) -> Sequence[int]:
+    if text.count(":") > 2:
+        raise InputError("u", text, "must be U or A:B[:STEP]")
+    numbers = [to_int("u", part) for part in text.split(":")]
+    if len(numbers) == 1:
+        return numbers
+    first, last, step = (*numbers, 1)[:3]
+    if step < 1 or last < first:
+        raise InputError("u", text, "a range A:B[:STEP] needs A ≤ B and STEP ≥ 1")
+    if last > LARGEST_LENGTH:
+        raise InputError("u", text, f"a range must end at {LARGEST_LENGTH} or below")
+    return range(first, last + 1, step)

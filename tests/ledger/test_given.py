@@ -12,10 +12,10 @@ import sympy as sp
 from crtools.expressions import parse
 from crtools.ledger import Claim, Decision, Finding, PublishedProof, Verdict, ledger
 from crtools.ledger.cache import ResultCache
-from crtools.ledger.decide_all import Task, decide_all
+from crtools.ledger.claim import Given
 from crtools.ledger.evidence import Evidence, Open, Proved
 from crtools.ledger.ledger import Ledger, Level
-from crtools.ledger.parameters import Given
+from crtools.ledger.run import Task, decide_all
 
 CALLS: list[tuple[object, ...]] = []
 

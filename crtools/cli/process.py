@@ -1,4 +1,8 @@
-"""``crtools compare``, and ``crtools simulate``, an older command that compares at one memory and prints each run."""
+"""Commands that run the process: ``crtools compare``, and ``crtools simulate``, an older one at one memory that prints each run.
+
+On requests that are given one by one ``replay`` runs policies, ``show`` draws memory over time, and ``guarantees`` puts proved
+factors beside the numbers of a run (:mod:`crtools.process.guarantees`).
+"""
 
 from __future__ import annotations
 
@@ -8,15 +12,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import LAW_WORD, Command, Commands, answer, bar, clock, integers
-from crtools.errors import InputError
+from crtools.cli.common import LAW_WORD, Command, Commands, answer, bar, clock, integers, say_skipped, to_int
+from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
+from crtools.ledger.registry import DEFAULT
 from crtools.names import count_text
 from crtools.tables import columns, table
 
 if TYPE_CHECKING:
     from crtools.numeric_types import JsonObject
-    from crtools.process import Comparison, Run
+    from crtools.plotting.occupancy import Picture
+    from crtools.process import Comparison, Guarantees, Run
     from crtools.process.measures import Row
 
 SHORTEST_NAME = 12
@@ -258,3 +264,159 @@ def _table(of: Sequence[Row], axis: str, heads: Sequence[str], texts: list[list[
     room = max(columns() - sum(widths) + widths[1], SHORTEST_NAME)
     rows = [(m, name if len(name) <= room else f"{name[: room - 1]}…", *numbers) for m, name, *numbers in rows]
     return table(rows, heads, right=(0, *right))
+
+
+# ---- requests that are given one by one ------------------------------------------------------------------------------
+
+
+def add_replay(commands: Commands) -> None:
+    """Add the command."""
+    examples = ("instance.json", "instance.json --policy h-sf --json")
+    command = commands.add("replay", _replay, "run the discrete process on an explicit instance", examples)
+    what = 'JSON such as {"memory": 5, "lengths": [3, 1]}; may have s, l, u, order, ties, release, predicted, clock, preemption'
+    command.words("[POLICY…] FILE", what)
+    command.shared("--seed")
+    command.policies()
+
+
+def _policies_and_file(words: Sequence[str]) -> tuple[list[str], str]:
+    """Return the words that name policies, and the one that names the file of the instance."""
+    from crtools.process.policies import known_names
+    from crtools.user_file import is_file
+
+    others = [word for word in words if not (is_file(word) or word in known_names())] or words[-1:]
+    if not others or is_file(others[0]) or others[0] in known_names():
+        raise InputError("FILE", MISSING, "give a JSON file with memory and lengths, for example instance.json")
+    return [word for word in words if word is not others[-1]], others[-1]
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from crtools.process import replay
+
+    seed = to_int("seed", options.seed)
+    with clock("replay"):
+        named, file = _policies_and_file(options.words)
+        runs = replay(file, [*named, *(options.policy or ())] or None, seed=seed)
+        benchmark = runs["h-sf"] if "h-sf" in runs else replay(file, "h-sf")["h-sf"]
+    in_steps = benchmark.clock == "steps"
+    ratios = {
+        name: {
+            "to_h_sf": run.total_latency / benchmark.total_latency,
+            "to_volume": run.to_volume if in_steps else None,
+            "to_form": None,
+            "to_bound": float(run.total_latency / benchmark.bound.value),
+        }
+        for name, run in runs.items()
+    }
+    over, bound = ("to_volume", "/volume") if in_steps else ("to_bound", f"/{benchmark.bound.name}")
+    rows: list[list[str]] = []
+    for name, run in runs.items():
+        total, makespan = (
+            f"{time:.6g}" if run.clock == "seconds" else time for time in (run.total_latency, run.makespan)
+        )
+        counts = total, f"{run.mean_latency:.5g}", makespan, run.cancellations, run.peak_memory
+        rows.append([name, *map(str, counts), *(f"{ratios[name][ratio]:.5g}" for ratio in ("to_h_sf", over))])
+    heads = ("policy", "TEL", "TEL/n", "makespan", "cancels", "peak", "/H-SF", bound)
+    notes = run_notes(benchmark)
+    document = {
+        "runs": list(map(run_json, runs.values())),
+        "ratios": ratios,
+        "bound": {"name": benchmark.bound.name, "value": float(benchmark.bound.value)},
+        "left_out": left_out_json(runs.left_out),
+        "notes": notes,
+    }
+    left_out = [f"left out: {policy} ({why})" for policy, why in runs.left_out.items()]
+    engine_notes = [f"{name}: {run.note}" for name, run in runs.items() if run.note]
+    lines = [table(rows, heads, right=range(1, 6)), *notes, *left_out, *engine_notes]
+    return answer(options, document, lines)
+
+
+def add_show(commands: Commands) -> None:
+    """Add the command."""
+    examples = ("instance.json --policy h-sf", "instance.json --policy h-sf --out memory.pdf")
+    show = commands.add("show", _show, "draw memory over time: a claim's schedules or a run", examples)
+    show.add_argument("what", metavar="ID|FILE", help="a claim (crtools list claims), or an instance as of replay")
+    show.policies("policies to run on the instance")
+    show.shared("--seed")
+    show.option("--ledger", "NAME", "ledger of the claim: a name, or your file.py", DEFAULT)
+    show.option("--out", "FILE", "write it: FILE.svg, .pdf, .png or .txt")
+
+
+def _show(options: argparse.Namespace) -> int:
+    from crtools.plotting.occupancy import save
+
+    file = Path(options.what)
+    pictures = _runs(options) if file.suffix == ".json" or file.is_file() else _schedules(options)
+    if options.out is not None:
+        document = {"path": str(save(pictures, options.out))}
+        return answer(options, document, [document["path"]])
+    texts = [text for picture in pictures for text in (picture.text(columns()), "")]
+    return answer(options, {"pictures": [picture.as_json() for picture in pictures]}, texts[:-1])
+
+
+def _schedules(options: argparse.Namespace) -> list[Picture]:
+    """Return the schedules in a claim's evidence that are small enough to be drawn."""
+    from crtools.ledger import verify
+    from crtools.ledger.display.claim_text import pictures_of
+
+    if options.policy is not None:
+        raise InputError("--policy", " ".join(options.policy), "is for an instance, FILE.json")
+    with clock("deciding"):
+        [result] = verify([options.what], ledger=options.ledger)
+    pictures = [picture for picture in pictures_of(result) if picture.drawable]
+    if not pictures:
+        raise InputError("ID", result.id, "has no schedule in its evidence")
+    return pictures
+
+
+def _runs(options: argparse.Namespace) -> list[Picture]:
+    from crtools.process import replay
+
+    with clock("running"):
+        runs = replay(options.what, options.policy, seed=to_int("seed", options.seed))
+    return [run.plot() for run in runs.values()]
+
+
+def add_guarantees(commands: Commands) -> None:
+    """Add the command."""
+    examples = ("1,1,3,3 --s 1 --memory 9", "5,1,3 --s 0,2,9 --memory 20 --json")
+    what = "proved factors to the optimum on given requests, beside a run"
+    command = commands.add("guarantees", _guarantees, what, examples)
+    given = "lengths such as 5,1,3, or csv:FILE#OUTPUTS,PROMPTS"
+    command.add_argument("requests", metavar="LENGTHS_OR_FILE", help=given)
+    command.add_argument("-m", "--memory", required=True, metavar="M", help="capacity in tokens")
+    command.option("--s", "S", "prompt size in tokens, or one for each length: 0,2,9 (default 0)", "0")
+    command.skip_invalid()
+
+
+def _guarantees(options: argparse.Namespace) -> int:
+    from crtools.process import guarantees, workload
+
+    lengths, s, memory = options.requests, options.s, to_int("memory", options.memory)
+    if re.fullmatch(r"[-\d,\s]+", lengths, re.ASCII):
+        lengths = [to_int("lengths", part) for part in lengths.split(",")]
+    prompts = [to_int("s", part) for part in s.split(",")]
+    with clock("running the policies"):
+        s = prompts if len(prompts) > 1 else prompts[0]
+        made = workload(lengths, s=s, skip_invalid=options.skip_invalid, memory=memory)
+        found = guarantees(made, memory)
+    say_skipped(made.skipped, options.requests)
+    return answer(options, found.as_json(), _guarantee_lines(found))
+
+
+def _guarantee_lines(found: Guarantees) -> Iterator[str]:
+    from crtools.enclosure import decimal
+    from crtools.process.guarantees import SETTING
+
+    yield f"{found.source}: n = {found.n}, M = {found.memory}, P = {found.P} (largest s + o), κ = M/(M − P + 1) = {found.kappa}"
+    yield SETTING
+    bounds = (f"{name} {decimal(value, 8, up=False)}" for name, value in found.bounds.items())
+    yield f"lower bounds on the optimum: {', '.join(bounds)}"
+    texts = [[row.policy, row.theorem, *row.decimals(7).values()] for row in found.rows]
+    yield table(texts, ("policy", "theorem", "proved", "here", "a run"), right=(2, 3, 4))
+    yield "total completion time (TEL) over the optimum (OPT), at most; rounded up"
+    yield "proved: for all requests with this κ and largest length u"
+    yield f"here: the theorem's bound on TEL for these requests, over the lower bound {found.bound}"
+    yield f"a run: the TEL of a run over the lower bound {found.bound}"
+    for row in found.rows:
+        yield f"{row.theorem} (crtools verify --ledger {row.ledger} {row.theorem}): {row.says}"

@@ -1,15 +1,58 @@
-"""What a verdict or a step of a proof rests on, in words: cited, argued, judged, accepted by Coq's kernel."""
+"""Words for what a verdict or a step of a proof rests on; signs, meanings and colours of the statuses.
+
+A status is never shown by its colour alone.
+"""
 
 import re
 
-from crtools.ledger.trust import Trust
+from crtools.ledger.evidence import DECIDED
+from crtools.ledger.verdict import NOT_CHECKED, Trust
 from crtools.names import count_text
 from crtools.numeric_types import JsonObject
 
+SIGNS = {
+    "proved": "✓", "certified": "=", "supported": "~", "contradicted": "!", "refuted": "✗", "inconclusive": "?", "skipped": "-",
+    "undecided": "·", "sound": "✓", "gap": "?", "false-step": "✗", "not-examined": "·",
+}  # fmt: skip
+MEANINGS = {
+    "proved": "for every value in the reading; formulas judged by machine, sentences counted beside the sign",
+    "certified": "exact or ball arithmetic, for the stated finite range",
+    "supported": "floats or simulation agree; margin and sample are stated; no guarantee",
+    "contradicted": "floats or simulation disagree beyond the stated margin; no guarantee",
+    "refuted": "an explicit counterexample, exact or rigorously enclosed, confirmed by a second computation, or a theorem of many",
+    "inconclusive": "not decided",
+    "skipped": "left out of this run",
+    "undecided": "not in the ledger",
+}
+PROOFS = {
+    "sound": "every display that was judged is proved or certified",
+    "gap": "a premise is missing or assumed, or a display is open",
+    "false-step": "a display or an inference is false",
+    "not-examined": "no display was judged",
+}
+"""The states of a published proof."""
+COLOURS = {
+    "proved": "32", "certified": "32", "sound": "32", "supported": "36", "contradicted": "33", "refuted": "31", "false-step": "31",
+    "gap": "33",
+}  # fmt: skip
+"""Of a terminal."""
+
+
+def word(status: str) -> str:
+    """Return a status in words."""
+    return status.replace("-", " ")
+
+
+def painted(text: str, status: str, colour: bool) -> str:
+    """Return a text in the colour of a status, where a terminal shows colours."""
+    code = COLOURS.get(status)
+    return f"\x1b[{code}m{text}\x1b[0m" if colour and code else text
+
+
+# ---- proofs ---------------------------------------------------------------------------------------------------------
+
 KINDS = {"Citation": "cited", "Argument": "argued", "Inference": "concluded"}
 """Words for the steps that are no formula. A formula is ``judged`` by the kernel, or ``computed`` where no rule has it."""
-
-DECIDED = ("proved", "certified", "refuted")
 
 
 def step_name(step: JsonObject, number: int) -> str:
@@ -48,7 +91,7 @@ def rests_on(trust: Trust, status: str, in_coq: bool) -> str:
     unjudged = " and ".join(filter(None, (sentences, computed)))
     words, facts = f"rests on {unjudged}" if unjudged else "", count_text(trust.facts, "fact")
     if trust.missing:
-        why = f"no certificate: {trust.missing}" if trust.was_checked and status in DECIDED else ""
+        why = f"no certificate: {trust.missing}" if trust.missing != NOT_CHECKED and status in DECIDED else ""
         return "; ".join(filter(None, (words, why)))
     if words:
         return f"{words}, {facts} judged" if trust.facts else words
