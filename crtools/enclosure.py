@@ -18,7 +18,7 @@ import flint
 import numpy as np
 
 from crtools.errors import NotCertified
-from crtools.numeric_types import BallMatrix, BallPoly, BallSeries, Exact, ObjectArray, Rational
+from crtools.numeric_types import BallMatrix, BallPoly, BallSeries, Exact, ObjectArray, Rational, RationalPoly
 
 Ball = flint.arb
 """A real ball of Arb: midpoint ± radius. Its comparisons hold for every point of both balls or are False."""
@@ -65,6 +65,11 @@ def coefficients(series: BallSeries, terms: int) -> list[Ball]:
 def ball_polynomial(coefficients: Sequence[Ball | int]) -> BallPoly:
     """Return a polynomial of balls, the lowest coefficient first; it is called at balls, added and multiplied."""
     return flint.arb_poly(list(coefficients))
+
+
+def rational_polynomial(coefficients: Sequence[Rational]) -> RationalPoly:
+    """Return a polynomial of FLINT's rationals, the lowest coefficient first; it is called at one of them."""
+    return flint.fmpq_poly(list(coefficients))
 
 
 def ball_product(left: Sequence[Sequence[Ball]], right: Sequence[Sequence[Ball]]) -> list[list[Ball]]:

@@ -26,7 +26,8 @@ BallSeries: TypeAlias = "flint.arb_series"
 """Polynomials, matrices and power series of balls."""
 
 Rational: TypeAlias = "flint.fmpq"
-"""FLINT's rational number: exact as a ``Fraction``, and faster."""
+RationalPoly: TypeAlias = "flint.fmpq_poly"
+"""FLINT's rational number, exact as a ``Fraction`` and faster, and a polynomial of such."""
 
 SymExpr: TypeAlias = "sp.Expr"
 """A SymPy expression in the letters of a setting or a distribution."""

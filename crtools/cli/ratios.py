@@ -40,9 +40,8 @@ if TYPE_CHECKING:
     from crtools.enclosure import Enclosure
     from crtools.numeric_types import JsonObject, SymExpr
     from crtools.ratios import Derivation
-    from crtools.ratios.intervals import Intervals
     from crtools.ratios.one_parameter_supremum import SupremumOver
-    from crtools.ratios.ratio import Ratio
+    from crtools.ratios.ratio import Intervals, Ratio
     from crtools.ratios.supremum import Supremum
     from crtools.ratios.switch import Crossing, Piece, Switch
 
@@ -255,7 +254,7 @@ def _save_plot(options: argparse.Namespace, result: Derivation) -> tuple[Path, .
     """Write the curves of the ratios of the form and of --also, and return the paths; none without --plot."""
     if options.plot is None:
         return ()
-    from crtools.ratios.curves import ratio_curves
+    from crtools.ratios.derivation import ratio_curves
 
     with within(_seconds(options)), clock("the curves"):
         figure = ratio_curves(result.distribution, [result.policy, *options.also], result.against, [int(result.s)])

@@ -1,6 +1,6 @@
 """Closed forms in ball arithmetic: a precision loop, because ρ^(−s) cancels badly in floats."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import reduce
 from math import prod
@@ -82,13 +82,17 @@ def ball_value(expr: SymExpr, values: Mapping[Any, Ball]) -> Ball:
 
 def enclose(expr: SymExpr, values: Mapping[Any, Fraction], digits: int) -> Enclosure:
     """Return an enclosure of the expression at rational values with upper − lower ≤ 0.9 · 10^(1−digits) · |value|."""
+    return to_digits(lambda: ball_value(expr, {symbol: ball(number) for symbol, number in values.items()}), digits)
+
+
+def to_digits(value: Callable[[], Ball], digits: int) -> Enclosure:
+    """Return what :func:`enclose` does, of a value that is computed again at higher precisions until it is narrow."""
     bits = int(3.33 * digits) + 64
     reached = float("inf")
     while bits <= MAX_BITS:
         with precision(bits):
             try:
-                value = ball_value(expr, {symbol: ball(number) for symbol, number in values.items()})
-                result = Enclosure.from_ball(value, "closed form in ball arithmetic")
+                result = Enclosure.from_ball(value(), "closed form in ball arithmetic")
             except NotCertified as error:
                 if error.width is None and "without bound" not in error.reason:
                     raise

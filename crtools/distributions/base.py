@@ -22,8 +22,7 @@ import sympy as sp
 from sympy.polys.domains import QQ
 
 from crtools.closed_form.evaluate import ball_value
-from crtools.closed_form.exponential_polynomial import Field
-from crtools.closed_form.summand import NotClosed, Summand
+from crtools.closed_form.sums import Field, NotClosed, Summand
 from crtools.data_files import parse_source, read_table
 from crtools.distributions.ranges import Condition, assume, solved
 from crtools.enclosure import ball, balls, precision

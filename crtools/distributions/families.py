@@ -7,13 +7,12 @@ from fractions import Fraction
 from functools import cached_property
 from inspect import signature
 from math import ceil, factorial, fsum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import sympy as sp
 
-from crtools.closed_form.exponential_polynomial import faulhaber
-from crtools.closed_form.summand import LARGEST_POLE, NotClosed
+from crtools.closed_form.sums import LARGEST_POLE, NotClosed, faulhaber
 from crtools.distributions.base import LARGEST_SUPPORT, Distribution, Empirical, ExpressionDistribution, K, bound
 from crtools.distributions.continuous import LogNormal, Pareto
 from crtools.distributions.pmf import CHECKED, Pmf
@@ -237,9 +236,7 @@ class SymbolicUniform(_Symbolic):
         """
         low, u = sp.sympify(self.l), sp.sympify(self.u)
         i, j = sp.Dummy("i", positive=True), sp.Dummy("j", positive=True)
-        bound_form = bound(form, low, u)
-        entry = sp.together(bound_form.formula(i, j, sp.sympify(s)))
-        above, below = sp.fraction(entry)
+        above, below = sp.fraction(sp.together(bound(form, low, u).formula(i, j, sp.sympify(s))))
         if below.has(i):
             plain = below.xreplace({i: sp.Symbol("i"), j: sp.Symbol("j")})
             raise NotClosed(f"the entry has the denominator {plain}")
@@ -273,10 +270,7 @@ class SymbolicUniform(_Symbolic):
 
 def _polynomial_sum(poly: SymPoly, low: Any, top: Any) -> SymExpr:
     """Return Σ_{k=low}^{top} of a polynomial in its one generator, by Faulhaber's formula."""
-    total: SymExpr = sp.S.Zero
-    for (m,), c in poly.terms():
-        total += c * (faulhaber(m, top) - faulhaber(m, low - 1))
-    return sp.expand(total)
+    return sp.expand(sp.Add(*(c * (faulhaber(m, top) - faulhaber(m, low - 1)) for (m,), c in poly.terms())))
 
 
 class SymbolicEnd(_Symbolic):
@@ -382,7 +376,7 @@ class TwoPoint(ExpressionDistribution):
             return None
         alpha, t = sp.symbols("alpha t", positive=True)
         put = ratio.xreplace({self.u: sp.S.One, self.l: alpha, self.share: t / (1 + t)})
-        return sp.factor(sp.cancel(sp.together(put)))
+        return cast(SymExpr, sp.factor(sp.cancel(sp.together(put))))
 
     def items(self) -> Iterator[tuple[int, Fraction]]:
         """Iterate over the two lengths."""

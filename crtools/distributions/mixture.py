@@ -12,7 +12,7 @@ import numpy as np
 import sympy as sp
 from sympy.polys.domains import QQ
 
-from crtools.closed_form.summand import NotClosed, Summand, law_summand
+from crtools.closed_form.sums import NotClosed, Summand, law_summand
 from crtools.distributions.base import Distribution, K
 from crtools.distributions.pmf import MOST_APART, Pmf, terms
 from crtools.distributions.ranges import Condition

@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value
-from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
-from crtools.closed_form.summand import NotClosed, Summand, law_summand
+from crtools.closed_form.sums import ExponentialPolynomial, Field, NotClosed, Summand, law_summand
 from crtools.distributions.base import LARGEST_SUPPORT, ExpressionDistribution, K
 from crtools.distributions.ranges import Condition, defined
 from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision, running_products
@@ -137,14 +136,11 @@ class Pmf(ExpressionDistribution):
         conditions = [c for rho, _ in pieces for c in (Condition(rho), Condition(1 - rho))]
         coefficients = [c for _, p in pieces for c in p.all_coeffs() if c != 0]
         conditions += defined(coefficients)
+        one = len(pieces) == 1
         for k in range(self.l, self.l + last):
-            one = len(pieces) == 1
-            conditions.append(
-                Condition(
-                    cast(SymExpr, sum((p.eval(k) * (1 if one else rho**k) for rho, p in pieces), sp.S.Zero)), False
-                )
-            )
-        if len(pieces) == 1:
+            weight: Any = sum((p.eval(k) * (1 if one else rho**k) for rho, p in pieces), sp.S.Zero)
+            conditions.append(Condition(weight, strict=False))
+        if one:
             conditions.append(Condition(pieces[0][1].LC(), strict=False))
         return conditions
 

@@ -195,30 +195,26 @@ def _pmf(spec: str, body: str) -> Distribution:
         if name in values:
             raise InputError(name, value, "is given twice")
         values[name] = _value(name, value) if name in ("l", "u") else number(name, value)
-    options_of_law: Any = {
-        "l": values.pop("l", 1),
-        "u": values.pop("u", None),
-        "spec": f"pmf({', '.join([weight, *options])})",
-    }
+    l, u, law_spec = values.pop("l", 1), values.pop("u", None), f"pmf({', '.join([weight, *options])})"
     names = {n for n in _PARAMETER.findall(weight) if n not in _FUNCTIONS} | {"k"}
     for name in sorted(values.keys() - names):
         raise InputError(name, str(values[name]), "must occur in the weight, or be left out")
     expr = _expression("pmf", weight, names, values)
     with_values = expr.subs({x: sp.Rational(values[x.name]) for x in free_symbols(expr) if x.name in values})
-    if isinstance(options_of_law["u"], sp.Symbol):
+    if isinstance(u, sp.Symbol):
         try:
-            return SymbolicEnd(with_values, options_of_law["l"], options_of_law["u"], options_of_law["spec"])
+            return SymbolicEnd(with_values, l, u, law_spec)
         except NotRational:
-            allowed = f"needs a number for {options_of_law['u']}: it has irrational weights"
-            raise InputError("distribution", options_of_law["spec"], allowed) from None
+            allowed = f"needs a number for {u}: it has irrational weights"
+            raise InputError("distribution", law_spec, allowed) from None
     of_numbers = with_values.free_symbols == {K}
     has_steps = of_numbers and with_values.has(sp.exp, sp.factorial, sp.binomial)
-    if options_of_law["u"] is None and (has_steps or powers(with_values, K) is not None):
-        return RealPmf(with_values, **options_of_law)
+    if u is None and (has_steps or powers(with_values, K) is not None):
+        return RealPmf(with_values, l=l, u=u, spec=law_spec)
     try:
-        return Pmf(expr, values, **options_of_law)
+        return Pmf(expr, values, l=l, u=u, spec=law_spec)
     except NotRational:
-        return RealPmf(with_values, **options_of_law)
+        return RealPmf(with_values, l=l, u=u, spec=law_spec)
 
 
 def _expression(name: str, text: str, names: Iterable[str], values: Mapping[str, Fraction]) -> SymExpr:

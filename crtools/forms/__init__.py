@@ -1,7 +1,7 @@
 """Latency forms: ``form(name)`` returns an installed one, ``Form.from_entry`` makes one from a function.
 
-``base`` has the class and the entry of a user's form, ``h_sf`` and ``volume`` the two forms of the toolkit; ledgers bring others.
-``tails`` are tail coordinates, ``rational_entry`` traces an entry to a rational function. Tests: ``tests/forms``.
+``base`` has the class, tail coordinates and the entry of a user's form, ``h_sf`` and ``volume`` the two forms of the toolkit; ledgers
+bring others. ``rational_entry`` traces an entry to a rational function. Tests: ``tests/forms``.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from functools import cache
 from typing import Any
 
 from crtools.errors import InputError
-from crtools.forms.base import Form, FormOnSetting
+from crtools.forms.base import Form, FormOnSetting, TailRow, TailRule
 from crtools.forms.h_sf import H_SF
-from crtools.forms.tails import TailRow, TailRule
 from crtools.forms.volume import VOLUME
 from crtools.installed_ledgers import brought, default_form
 from crtools.names import canonical

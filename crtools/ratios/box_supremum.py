@@ -13,7 +13,7 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import comb
 from typing import Any, TypeAlias
 
@@ -139,25 +139,21 @@ class Box:
 
     def _chart(self, axis: int, others: list[int]) -> Box:
         """Return the part where the coordinates ``others`` are at most that of ``axis``, as multiples of it."""
-        both_terms: list[dict[tuple[int, ...], Rational]] = []
-        for array_in_powers in (_along_all(array, _to_powers) for array in (self.top, self.bottom)):
-            moved = {monomial: list(monomial) for monomial in map(tuple, np.argwhere(array_in_powers != 0).tolist())}
-            for monomial, powers in moved.items():
-                powers[axis] += sum(monomial[n] for n in others)
-            both_terms.append({tuple(powers): array_in_powers[monomial] for monomial, powers in moved.items()})
-        monomials = [monomial for terms in both_terms for monomial in terms]
-        common_power = min(monomial[axis] for monomial in monomials)
-        shape = [max(array_in_powers) + 1 for array_in_powers in zip(*monomials, strict=True)]
-        shape[axis] -= common_power
-        top, bottom = _zeros(tuple(shape)), _zeros(tuple(shape))
-        for array, terms in zip((top, bottom), both_terms, strict=True):
-            for monomial, value in terms.items():
-                array[(*monomial[:axis], monomial[axis] - common_power, *monomial[axis + 1 :])] = value
+        old = [_along_all(array, _to_powers) for array in (self.top, self.bottom)]
+        size = 1 + sum(self.top.shape[n] - 1 for n in (axis, *others))
+        top, bottom = new = [_zeros((*self.top.shape[:axis], size, *self.top.shape[axis + 1 :])) for _ in old]
+        for powers in np.ndindex(*self.top.shape):
+            moved = (*powers[:axis], sum(powers[n] for n in (axis, *others)), *powers[axis + 1 :])
+            for array, before in zip(new, old, strict=True):
+                array[moved] = before[powers]
+        used = np.argwhere((top != 0) | (bottom != 0))
+        first, last = used.min(axis=0), used.max(axis=0)
+        kept = tuple(slice(first[n] if n == axis else 0, last[n] + 1) for n in range(top.ndim))
         whole = (rational(0), rational(1))
         return replace(
             self,
-            top=_along_all(top, _to_bernstein),
-            bottom=_along_all(bottom, _to_bernstein),
+            top=_along_all(top[kept], _to_bernstein),
+            bottom=_along_all(bottom[kept], _to_bernstein),
             parts=tuple(whole if n in others else array_in_powers for n, array_in_powers in enumerate(self.parts)),
             steps=(*self.steps, *((n, axis, None) for n in others)),
             bent=self.bent | set(others),
@@ -357,10 +353,8 @@ def _unit_box(ratio: Quotient, axes: Sequence[_Axis]) -> Box:
             array = _along(array, n, _onto(shape[n] - 1, axis))
         arrays.append(array)
     top, bottom = arrays
-    middle = bottom
-    for n in range(len(axes)):
-        middle = _restricted(middle, n, *2 * (rational(Fraction(1, 2)),))
-    sign = 1 if middle.ravel()[0] > 0 else -1
+    at_centre: Any = polys[1](*(sp.Rational(fraction(axis.value(rational(Fraction(1, 2))))) for axis in axes))
+    sign = 1 if at_centre > 0 else -1
     return Box(sign * top, sign * bottom, tuple((rational(0), rational(1)) for _ in axes))
 
 
@@ -368,25 +362,10 @@ def _unit_box(ratio: Quotient, axes: Sequence[_Axis]) -> Box:
 
 
 def _restricted(array: ObjectArray, axis: int, a: Rational, b: Rational) -> ObjectArray:
-    """Return the coefficients on the part [a, b] of an axis, by de Casteljau's algorithm; [1, 0] turns it round."""
-    moved = np.moveaxis(array, axis, 0)
+    """Return the coefficients on the part [a, b] of an axis; [1, 0] turns it round."""
     if a == 1 and b == 0:
-        return np.moveaxis(moved[::-1], 0, axis)
-    moved = moved if a == 0 else _casteljau(moved, a)[1]
-    if a == b:
-        moved = moved[:1]
-    elif b != 1:
-        moved = _casteljau(moved, (b - a) / (1 - a))[0]
-    return np.moveaxis(moved, 0, axis)
-
-
-def _casteljau(row: ObjectArray, t: Any) -> tuple[ObjectArray, ObjectArray]:
-    """Return the coefficients below and above t, along the first axis."""
-    below, above = row.copy(), row.copy()
-    for n in range(1, len(row)):
-        row = (1 - t) * row[:-1] + t * row[1:]
-        below[n], above[len(row) - 1] = row[0], row[-1]
-    return below, above
+        return np.flip(array, axis)
+    return _along(array, axis, _on_part(array.shape[axis] - 1, a, b)[: 1 if a == b else None])
 
 
 def _along(array: ObjectArray, axis: int, matrix: ObjectArray) -> ObjectArray:
@@ -412,24 +391,29 @@ def _to_powers(degree: int) -> ObjectArray:
     return _matrix(degree, lambda k, j: Fraction((-1) ** (k + j) * comb(degree, k) * comb(k, j)))
 
 
+@lru_cache(maxsize=1024)
+def _on_part(degree: int, a: Rational, b: Rational) -> ObjectArray:
+    """Return the matrix from Bernstein's basis on [0, 1] to that on [a, b]."""
+    return _to_bernstein(degree) @ _moved(degree, a, b) @ _to_powers(degree)
+
+
+def _moved(degree: int, a: Rational, b: Rational) -> ObjectArray:
+    """Return the matrix of the powers of a + (b − a) x."""
+    low, width = fraction(a), fraction(b - a)
+    return _matrix(degree, lambda j, k: comb(k, j) * low ** (k - j) * width**j if j <= k else Fraction(0))
+
+
 def _onto(degree: int, axis: _Axis) -> ObjectArray:
     """Return the powers of a parameter in Bernstein's basis on its axis; without a largest value times (1 − v)^degree."""
+    if axis.high is not None:
+        return _to_bernstein(degree) @ _moved(degree, axis.low, axis.high)
     low = fraction(axis.low)
-    width = None if axis.high is None else fraction(axis.high - axis.low)
-
-    def entry(j: int, k: int) -> Fraction:
-        scale = Fraction(1, comb(degree, j)) if width is None else width**j
-        return comb(k, j) * low ** (k - j) * scale if j <= k else Fraction(0)
-
-    matrix = _matrix(degree, entry)
-    return matrix if width is None else _to_bernstein(degree) @ matrix
+    return _matrix(degree, lambda j, k: comb(k, j) * low ** (k - j) / comb(degree, j) if j <= k else Fraction(0))
 
 
 def _matrix(degree: int, entry: Callable[[int, int], Fraction]) -> ObjectArray:
-    matrix = _zeros((degree + 1, degree + 1))
-    for j, k in np.ndindex(*matrix.shape):
-        matrix[j, k] = rational(entry(j, k))
-    return matrix
+    numbers = range(degree + 1)
+    return np.array([[rational(entry(j, k)) for k in numbers] for j in numbers], dtype=object)
 
 
 def _zeros(shape: tuple[int, ...]) -> ObjectArray:

@@ -14,7 +14,7 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.quotient import Quotient
-from crtools.closed_form.summand import LARGEST_POLE, NotClosed, mass
+from crtools.closed_form.sums import LARGEST_POLE, NotClosed, mass
 from crtools.distributions import Distribution, Mixture, Pmf
 from crtools.distributions.base import K, bound
 from crtools.enclosure import Enclosure, fraction
@@ -23,10 +23,10 @@ from crtools.expressions import formula, free_symbols, symbolic
 from crtools.forms import Form
 from crtools.numeric_types import Symbol, SymExpr
 from crtools.parallel import WithoutCaches
-from crtools.ratios.intervals import Intervals, closed_value
 from crtools.ratios.limits import limit_at_end
-from crtools.ratios.unit_interval_supremum import PowerSeries
-from crtools.signs.one_variable import real_roots
+from crtools.ratios.ratio import Intervals, closed_value
+from crtools.ratios.supremum import PowerSeries
+from crtools.signs.charts import zeros
 from crtools.signs.parameters import sign_on
 from crtools.signs.ranges import UNIT, Interval
 
@@ -35,9 +35,6 @@ LARGEST_SIZE = 24
 
 LARGEST_WITH_S = 400
 """That degree times s."""
-
-INVERSE_WIDTH = sp.Rational(1, 10**30)
-"""Largest width of the enclosure of an irrational parameter ρ⁻¹(y)."""
 
 
 @dataclass(frozen=True)
@@ -89,19 +86,15 @@ class PowerSeriesWeights:
         """Return ρ⁻¹(y), the parameter at a point y of (0, 1): exact if rational, else enclosed."""
         if isinstance(at, Enclosure):
             pieces = [self._inverse(sp.Rational(y), interval) for y in (at.lower, at.upper)]
-            return Enclosure(min(a for a, _ in pieces), max(b for _, b in pieces))
-        low, high = self._inverse(sp.sympify(at), interval)
-        return sp.Rational(low) if low == high else Enclosure(low, high)
+            return Enclosure(min(piece.lower for piece in pieces), max(piece.upper for piece in pieces))
+        inverse = self._inverse(sp.sympify(at), interval)
+        return inverse if inverse.width else sp.Rational(inverse.lower)
 
-    def _inverse(self, y: SymExpr, interval: Interval) -> tuple[Fraction, Fraction]:
+    def _inverse(self, y: SymExpr, interval: Interval) -> Enclosure:
         poly = sp.Poly(sp.fraction(sp.cancel(self.base - y))[0], self.parameter, domain="QQ")
-        [root] = [root for root in real_roots(poly) if interval.low < root < interval.high]
-        if root.is_Rational:
-            return fraction(root), fraction(root)
-        near = sp.N(root, 60)
-        isolated: Any = poly.intervals(eps=INVERSE_WIDTH)
-        [(a, b)] = [pair for pair, _ in isolated if pair[0] <= near <= pair[1]]
-        return fraction(a), fraction(b)
+        places = (zero.place for zero in zeros(poly, self.parameter, Interval(interval.name)))
+        [place] = [place for place in places if place.lower in interval]
+        return place
 
     def first_term(self, entry: Callable[[int, int], Fraction]) -> tuple[Fraction, int] | None:
         """Return (c, m) for the term c y^m of the smallest length in Σ entry(i, j) x_i x_j; None unless the weights are c_k y^k."""

@@ -1,20 +1,23 @@
-"""``Derivation``: a ratio as a function of a distribution's parameters, with its values, limits, supremum and plot."""
+"""``Derivation``: a ratio as a function of a distribution's parameters, with its values, limits, supremum and plot.
+
+``ratio_curves`` draws several of them in one figure.
+"""
 
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from html import escape
 from typing import Any, cast, overload
 
 import sympy as sp
 
 from crtools.closed_form.quotient import Quotient
-from crtools.closed_form.summand import NotClosed
+from crtools.closed_form.sums import NotClosed
 from crtools.dataframes import shortened
 from crtools.distributions import Distribution
 from crtools.distributions.base import LawLike
@@ -22,21 +25,29 @@ from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form, is_packaged
 from crtools.grammar import Word, form_and_law
+from crtools.installed_ledgers import policy_indices
 from crtools.names import named_arguments
 from crtools.numeric_types import Symbol, SymExpr
 from crtools.parallel import WithoutCaches
 from crtools.plotting.figure import Figure, curve
+from crtools.plotting.sheet import Sheet
 from crtools.ratios.box_supremum import box_supremum
 from crtools.ratios.closed_forms import ClosedForms, KnownUpperEnd, check_size, value_at
-from crtools.ratios.intervals import Intervals
 from crtools.ratios.last_length import LastLength, over_last_length
 from crtools.ratios.limits import limit_at_end, limits_of_each
 from crtools.ratios.one_parameter_supremum import SupremumOver, supremum_over
-from crtools.ratios.ratio import Ratio, bounded
-from crtools.ratios.supremum import LONGEST, Supremum, integer_supremum, quotient_supremum, sampled_supremum
-from crtools.ratios.unit_interval_supremum import certified_supremum, poisson_supremum
+from crtools.ratios.ratio import Intervals, Ratio, bounded
+from crtools.ratios.supremum import (
+    LONGEST,
+    Supremum,
+    certified_supremum,
+    integer_supremum,
+    poisson_supremum,
+    quotient_supremum,
+    sampled_supremum,
+)
 from crtools.setting import integer
-from crtools.signs.quotients import positive_on
+from crtools.signs.charts import positive_on
 from crtools.signs.ranges import UNIT, Interval
 
 CHECKS = 3
@@ -540,7 +551,7 @@ def derive(
     upper_end = None if u is None else KnownUpperEnd(numerator_form, law, size, str(u))
     denominator_form, blocks = form(against, "against"), Intervals.of(intervals, law)
     derivation = Derivation(numerator_form, denominator_form, law, size, blocks, upper_end)
-    if derivation.ratio is None and isinstance(size, sp.Symbol):
+    if isinstance(size, sp.Symbol) and derivation.quotient is None:
         reason = derivation.reason
         raise InputError("s", s, f"must be a number here, such as s=1, or the law one on few lengths: {reason}")
     return derivation
@@ -551,3 +562,72 @@ def size_of_prompts(s: object) -> Any:
     if isinstance(s, sp.Symbol) or (isinstance(s, str) and s.isidentifier()):
         return sp.Symbol(str(s), positive=True)
     return integer("s", s, 0)
+
+
+# ---- several ratios in one figure ------------------------------------------------------------------------------------
+
+POINTS = 160
+"""The number of points on a curve."""
+
+COLOURS = ("#0072B2", "#D55E00", "#000000", "#117733", "#AA4499", "#FFB000")
+MARKERS = "os^DPv"
+LINES = ("-", "--", "-.", ":", (0, (1, 1)), (0, (6, 2)))
+MARKED = 9
+"""Markers on a curve."""
+
+
+def ratio_curves(
+    law: str | Distribution,
+    policies: Sequence[str | Form],
+    against: str | Form = "h-sf",
+    sizes: Sequence[int] = (0,),
+    places: int = POINTS,
+) -> Figure:
+    """Return the ratio of each form at each prompt size against the distribution's one parameter, as a figure.
+
+    A colour and a marker for each form, a line for each size. Raises ``InputError`` for a distribution without a free parameter or
+    with several, ``NotCertified`` where no closed form is reached.
+    """
+    if not 0 < len(policies) <= len(COLOURS) or not 0 < len(sizes) <= len(LINES):
+        raise InputError("policies", len(policies), f"at most {len(COLOURS)} forms, at most {len(LINES)} prompt sizes")
+    derivations = {(n, s): derive(law, f, s, against=against) for n, f in enumerate(policies) for s in sizes}
+    first = next(iter(derivations.values()))
+    symbol = first.parameter
+    at = first.places(places)
+    data: dict[str, list[float]] = {symbol: [float(x) for x in at]}
+    for (_, s), derivation in derivations.items():
+        data[_column(derivation, s)] = [derivation.value(x) for x in at]
+    notes = {"law": first.distribution.spec(), "against": first.against.name}
+    return Figure("ratio", data, partial(_draw, data=data, derivations=derivations), {}, notes)
+
+
+def _column(derivation: Derivation, s: int) -> str:
+    return f"{derivation.policy.name} s={s}"
+
+
+def _named(form: Form) -> str:
+    """Return a form's name as a figure shows it: an A with its index, or H-SF."""
+    letter, _, index = form.name.partition("-")
+    if letter == "a" and index in policy_indices():
+        return r"$\mathcal{A}_\ell$" if index == "ell" else rf"$\mathcal{{A}}_{{\mathrm{{{index}}}}}$"
+    return "H-SF" if form.name == "h-sf" else form.name
+
+
+def _draw(sheet: Sheet, data: Mapping[str, Sequence[float]], derivations: Mapping[tuple[int, int], Derivation]) -> Any:
+    page = sheet.canvas(7, 4.4)
+    axis = page.subplots()
+    symbol, xs = next(iter(data.items()))
+    sizes = list(dict.fromkeys(s for _, s in derivations))
+    for (n, s), derivation in derivations.items():
+        marks = (len(xs) // MARKED * n // max(len(derivations), 1), max(len(xs) // MARKED, 1))
+        axis.plot(
+            xs, data[_column(derivation, s)], color=COLOURS[n], ls=LINES[sizes.index(s)], lw=1.5, marker=MARKERS[n], ms=4.5,
+            mfc="white", markevery=marks, label=f"{_named(derivation.policy)}, $s={s}$",
+        )  # fmt: skip
+    axis.set_xlabel(f"${symbol}$")
+    last = next(iter(derivations.values()))
+    axis.set_ylabel(f"form over that of {_named(last.against)}")
+    axis.grid(alpha=0.25)
+    sheet.legend(page, axis.get_legend_handles_labels()[0])
+    sheet.title(page, f"Ratios of forms under {last.distribution.spec()}")
+    return page

@@ -27,7 +27,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from crtools.closed_form.exponential_polynomial import sum_of_powers
+from crtools.closed_form.sums import sum_of_powers
 from crtools.distributions import Distribution, Mixture
 from crtools.distributions.real_weights import RealWeights
 from crtools.enclosure import (
@@ -44,8 +44,8 @@ from crtools.enclosure import (
 )
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
+from crtools.forms.base import tail_rows, tail_sums
 from crtools.forms.rational_entry import RationalEntry
-from crtools.forms.tails import tail_rows
 from crtools.numeric_types import Ball, BallMatrix, BallPoly, ObjectArray, RingElement
 
 PIECE = 2**13
@@ -84,7 +84,7 @@ def direct_sums(
         moment += (x * (k + s) * (k + s)).sum()
         for each in sums:
             each.add(lengths, k, x)
-    return [each.value() for each in sums], moment
+    return [each.total for each in sums], moment
 
 
 def _pieces(law: Distribution, low: int, last: int, gaps: bool) -> Iterator[tuple[list[int] | range, ObjectArray]]:
@@ -111,7 +111,7 @@ class _Linear:
     def add(self, lengths: Sequence[int], k: ObjectArray, x: ObjectArray) -> None:
         """Add the next lengths, all below those before."""
         if self.tails:
-            v = _from_above(x, self.above)
+            v = tail_sums(x) + self.above
             self.above = v[0]
             diagonal, left, right = tail_rows(self.form.tails, k, ball(self.s), starts=lengths[0] == self.low)
         else:
@@ -121,14 +121,10 @@ class _Linear:
         self.carried = self.carried or [ball(0)] * len(left)
         outer = diagonal * v
         for r, (a, b) in enumerate(zip(left, right, strict=True)):
-            beyond = _from_above(b * v, self.carried[r])
+            beyond = tail_sums(b * v) + self.carried[r]
             outer += 2 * a * np.append(beyond[1:], cast(Any, self.carried[r]))
             self.carried[r] = beyond[0]
         self.total += (outer * v).sum()
-
-    def value(self) -> Ball:
-        """Return the sum."""
-        return self.total
 
 
 class _Paired:
@@ -145,14 +141,12 @@ class _Paired:
         if len(self.pairs) > MOST_PAIRED:
             raise NotCertified(f"the form {self.form.name} is summed pair by pair, for up to {MOST_PAIRED} lengths")
 
-    def value(self) -> Ball:
-        """Return the sum; raises ``InputError`` where an entry exceeds the growth stated."""
+    @property
+    def total(self) -> Ball:
+        """The sum; raises ``InputError`` where an entry exceeds the growth stated."""
         pairs, total = sorted(self.pairs, key=lambda pair: pair[0]), ball(0)
         for a, (i, v) in enumerate(pairs):
-            row = ball(0)
-            for j, w in pairs[a:]:
-                row += self._entry(i, j) * w * (1 if i == j else 2)
-            total += row * v
+            total += v * sum((self._entry(i, j) * w * (1 if i == j else 2) for j, w in pairs[a:]), ball(0))
         return total
 
     def _entry(self, i: int, j: int) -> Ball:
@@ -163,11 +157,6 @@ class _Paired:
             allowed = f"must bound the entries: entry({i}, {j}, {self.s}) exceeds c (s+i)²(s+j)²"
             raise InputError("growth", str(self.growth), allowed)
         return value
-
-
-def _from_above(x: ObjectArray, carried: Ball) -> ObjectArray:
-    """Return Σ_{i≥k} x_i for every k of a piece, and what lies above it."""
-    return np.add.accumulate(x[::-1])[::-1] + carried
 
 
 # ---- heavy tails ---------------------------------------------------------------------------------------------------

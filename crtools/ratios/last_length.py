@@ -23,7 +23,7 @@ from typing import Any
 
 import sympy as sp
 
-from crtools.closed_form.exponential_polynomial import faulhaber
+from crtools.closed_form.sums import faulhaber
 from crtools.distributions import Pmf
 from crtools.distributions.base import K
 from crtools.distributions.families import SymbolicEnd
@@ -33,7 +33,7 @@ from crtools.forms import Form
 from crtools.numeric_types import Ball, Rational, SymPoly
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import Supremum
-from crtools.signs.quotients import Key, Terms, add, product, sign_beyond
+from crtools.signs.charts import Key, Terms, add, product, sign_beyond
 
 SUMMED = (64, 512, 4096)
 """Numbers of lengths that are summed one by one, tried in turn until the remainder is bounded."""

@@ -21,8 +21,8 @@ import sympy as sp
 from sympy.polys.domains import QQ
 from sympy.polys.rings import PolyRing
 
-from crtools.closed_form.exponential_polynomial import add_by_key
-from crtools.closed_form.quotient import Quotient
+from crtools.closed_form.quotient import Quotient, by_powers
+from crtools.closed_form.sums import add_by_key
 from crtools.enclosure import ball, ball_pi, precision
 from crtools.errors import NotCertified
 from crtools.expressions import arguments
@@ -35,12 +35,8 @@ Sizes = Mapping[int, Ball]
 """{j: bound of a coefficient of |Λ|^j}."""
 
 
-def _sum(*parts: Sizes) -> dict[int, Ball]:
-    return reduce(add_by_key, parts, {})
-
-
 def _product(one: Sizes, other: Sizes) -> dict[int, Ball]:
-    return _sum(*({i + j: x * y for j, y in other.items()} for i, x in one.items()))
+    return add_by_key(*({i + j: x * y for j, y in other.items()} for i, x in one.items()))
 
 
 class Expansion:
@@ -52,7 +48,7 @@ class Expansion:
         self.at, self.poly, self.remainder = at, poly, remainder
 
     def __add__(self, other: Expansion) -> Expansion:
-        return Expansion(self.at, self.poly + other.poly, _sum(self.remainder, other.remainder))
+        return Expansion(self.at, self.poly + other.poly, add_by_key(self.remainder, other.remainder))
 
     def scaled(self, factor: RingElement) -> Expansion:
         """Return the product with an element of the ring without t and Λ, or a rational."""
@@ -67,7 +63,7 @@ class Expansion:
             _product(self.remainder, at.size(other.poly)),
             {j: r * at.delta**at.order for j, r in _product(self.remainder, other.remainder).items()},
         )
-        return Expansion(at, product.poly, _sum(product.remainder, *errors))
+        return Expansion(at, product.poly, add_by_key(product.remainder, *errors))
 
     def leading(self) -> tuple[int, int, RingPoly] | None:
         """Return (i, j, coefficient) of the leading term t^i Λ^j as t → 0, or None if ``poly`` is 0."""
@@ -114,8 +110,7 @@ class Frame:
         numbers = [_lowest(self._at(arguments(log)[0]))[1] for log in expr.atoms(sp.log)]
         for base in (self._at(arguments(part)[1]) for part in expr.atoms(sp.polylog)):
             numbers += [_lowest(1 - base)[1]] if base.eval(0) == 1 else []
-        factors: list[Any] = [sp.factorrat(number) for number in numbers]
-        primes = sorted({int(p) for factorization in factors for p in factorization})
+        primes = sorted({int(p) for number in numbers for p in cast(Any, sp.factorrat(number))})
         self.constants: tuple[SymExpr, ...] = (sp.pi**2, *(sp.log(p) for p in primes))
         self.ring: Any = PolyRing([f"c{n}" for n in range(2 + len(self.constants))], QQ)
 
@@ -137,7 +132,7 @@ class Frame:
 
     def size(self, element: RingPoly) -> dict[int, Ball]:
         """Return {j: Σ_i |c_ij| δ^i}, a bound of Σ c_ij t^i Λ^j by powers of |Λ|."""
-        return _sum(*({j: abs(c) * self.delta**i} for (i, j), c in self.split(element).items()))
+        return add_by_key(*({j: abs(c) * self.delta**i} for (i, j), c in self.split(element).items()))
 
     def truncated(self, element: RingPoly) -> Expansion:
         """Return an element of the ring with the powers of t from the order on in the remainder."""
@@ -176,7 +171,7 @@ class Frame:
         reach = slope * self.delta
         if not reach < ball(Fraction(9, 10)):
             raise NotCertified("the expansion does not converge on the range asked")
-        return Expansion(self, total.poly, _sum(total.remainder, {0: ball(bound(n)) * slope**n / (1 - reach)}))
+        return Expansion(self, total.poly, add_by_key(total.remainder, {0: ball(bound(n)) * slope**n / (1 - reach)}))
 
     def log(self, poly: SymPoly) -> Expansion:
         """Return ln of a polynomial in t that is positive on the range: m Λ + ln c + ln(1 + …)."""
@@ -205,12 +200,9 @@ class Frame:
                 for part in parts.values()
             ]
             total = self.truncated(self.ring.zero)
-            whole = sp.Poly(poly, *parts, self.parameter)
-            for powers in dict.fromkeys(m[:-1] for m in whole.monoms()):
-                coefficient = {m[-1:]: c for m, c in whole.terms() if m[:-1] == powers}
+            for powers, coefficient in by_powers(sp.Poly(poly, *parts, self.parameter)).items():
                 factors = [each for each, power in zip(part_series, powers, strict=True) for _ in range(power)]
-                coefficient_series = self._polynomial(self._at(sp.Poly(coefficient, self.parameter)))
-                total = total + reduce(mul, factors, coefficient_series)
+                total = total + reduce(mul, factors, self._polynomial(self._at(sp.Poly(coefficient, self.parameter))))
             return total
 
 
@@ -256,7 +248,7 @@ def limit_of_polynomials(top: SymPoly, bottom: SymPoly, end: SymExpr) -> SymExpr
         above, below = top.LC() if more >= 0 else sp.S.Zero, bottom.LC() if more <= 0 else sp.S.Zero
     else:
         above, below = top.eval(end), bottom.eval(end)
-    return sp.oo if below == 0 else sp.factor(sp.cancel(above / below))
+    return sp.oo if below == 0 else cast(SymExpr, sp.factor(sp.cancel(above / below)))
 
 
 def _of_harmonic(ratio: Quotient) -> SymExpr:
@@ -270,17 +262,20 @@ def _of_harmonic(ratio: Quotient) -> SymExpr:
     return p / q if a == b else sp.oo if a > b else sp.S.Zero
 
 
-def _expanded(ratio: Quotient, end: int) -> SymExpr:
-    """Return the limit at 0 or 1 from inside, by the leading terms of expansions."""
+def leading_term(ratio: Quotient, end: int) -> tuple[int, int, SymExpr]:
+    """Return (i, j, c) such that the ratio is c t^i Λ^j (1 + o(1)) at 0 or 1 from inside, by expansions."""
     for order in (8, 24, 80, 260, 800):
         p, q = expansions(ratio, end, order, Fraction(1, 2**30))
         up, down = p.leading(), q.leading()
         if up is not None and down is not None:
-            if up[:2] == down[:2]:
-                return sp.cancel(p.at.value(up[2]) / q.at.value(down[2]))
-            # t^i Λ^j: a smaller i, or with the same i a larger j, is larger
-            return sp.oo if (up[0], -up[1]) < (down[0], -down[1]) else sp.S.Zero
+            return up[0] - down[0], up[1] - down[1], sp.cancel(p.at.value(up[2]) / q.at.value(down[2]))
     raise NotCertified("the leading terms vanish to a high order")
+
+
+def _expanded(ratio: Quotient, end: int) -> SymExpr:
+    """Return the limit at 0 or 1 from inside."""
+    i, j, c = leading_term(ratio, end)
+    return c if i == j == 0 else sp.oo if (i, -j) < (0, 0) else sp.S.Zero
 
 
 def _moved(quotient: Quotient, interval: Interval) -> Quotient:

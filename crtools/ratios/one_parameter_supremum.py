@@ -7,7 +7,7 @@ values of the other parameters, these signs determine where the maximum is, and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -27,6 +27,8 @@ from crtools.signs.parameters import sign_on
 from crtools.signs.ranges import Interval
 
 METHOD = "the sign of the derivative, by the signs of its coefficients (Descartes), and its root"
+
+factor: Callable[..., Any] = sp.factor  # whose type SymPy leaves open
 
 CHECKED_AT = (1, Fraction(5, 2), 7)
 """Distances from the lower ends of the other parameters at which the formula is compared with the supremum at numbers."""
@@ -133,7 +135,7 @@ class OneParameterProblem:
             signs, nonzero_signs, changes = signs[:1], nonzero_signs[:1], 0
         middle = main.degree() == 2 and signs[1] is None and signs[0] and signs[2] and signs[0] != signs[2]
         if None in signs and not middle:
-            unknown = sp.factor(main.nth(signs.index(None)))
+            unknown = factor(main.nth(signs.index(None)))
             raise NotCertified(f"where it is depends on the sign of {unknown}: give numbers for its letters")
         if changes == 0:
             return self._at_end(nonzero_signs[0] > 0)
@@ -141,7 +143,7 @@ class OneParameterProblem:
             gap = sp.cancel(self._value_at_end(True) - self._value_at_end(False))
             sign = 1 if gap.is_infinite else self._sign(gap)
             if sign is None:
-                raise NotCertified(f"which end has the larger ratio depends on the sign of {sp.factor(gap)}")
+                raise NotCertified(f"which end has the larger ratio depends on the sign of {factor(gap)}")
             return self._at_end(sign >= 0)
         if changes == 1 and main.degree() <= 2:
             return self._inside(main)
@@ -152,10 +154,10 @@ class OneParameterProblem:
         factored: Any = sp.factor_list(rate.as_expr(), self.t, *self.others)
         constant, factors = factored
         main: Any = sp.sign(constant)
-        for factor, power in factors:
-            sign = self._sign_of_all(sp.Poly(factor, self.t))
+        for base, power in factors:
+            sign = self._sign_of_all(sp.Poly(base, self.t))
             if sign is None:
-                main *= factor ** (power if sp.Poly(factor, self.t).degree() else 2 - power % 2)
+                main *= base ** (power if sp.Poly(base, self.t).degree() else 2 - power % 2)
             else:
                 main *= sign**power
         return sp.Poly(sp.expand(main), self.t)
@@ -179,7 +181,7 @@ class OneParameterProblem:
         if main.degree() == 1:
             radicand, root = sp.S.Zero, (sp.cancel(-main.nth(0) / main.nth(1)), sp.S.Zero)
         else:
-            radicand = sp.factor(sp.discriminant(main))
+            radicand = factor(sp.discriminant(main))
             root = (-main.nth(1) / (2 * main.nth(2)), -1 / (2 * main.nth(2)))  # the larger: the leading one is < 0
         value = self._at(sp.Poly(self.top, self.t).rem(main), sp.Poly(self.bottom, self.t).rem(main), root, radicand)
         up, down = (sp.Poly(part, self.t) for part in sp.fraction(sp.together(self.place)))
@@ -194,14 +196,14 @@ class OneParameterProblem:
 
     def _parts(self, value: Surd, radicand: SymExpr) -> Parts:
         """Return a + b√r as a·(1 ± √((b/a)²·r)), or with a = 0 as ±√(b²r), if the sign is determined."""
-        a, b = sp.factor(value[0]), value[1]
+        a, b = factor(value[0]), value[1]
         if not b or not radicand:
             return a, sp.S.Zero, sp.S.Zero
         share = b / a if a else b
         sign = self._sign(share)
         if sign is None:
-            return a, sp.factor(share), radicand
-        return a, sp.Integer(sign), sp.factor(sp.cancel(share**2 * radicand))
+            return a, factor(share), radicand
+        return a, sp.Integer(sign), factor(sp.cancel(share**2 * radicand))
 
     def _checked_result(self, value: Parts, at: SymExpr, attained: bool) -> SupremumOver:
         supremum = SupremumOver(self.x.name, surd_expression(*value), at, attained, self._in_alpha(value))
@@ -217,7 +219,7 @@ class OneParameterProblem:
         alpha, m = sp.Symbol("alpha", positive=True), sp.Dummy("m", positive=True)
         if any(sp.cancel(part.xreplace({l: l * m, u: u * m}) - part) for part in value):
             return None
-        return surd_expression(*(sp.factor(part.xreplace({l: alpha, u: sp.S.One})) for part in value))
+        return surd_expression(*(factor(part.xreplace({l: alpha, u: sp.S.One})) for part in value))
 
     # ---- signs for all values of the others
 

@@ -1,34 +1,41 @@
-"""The ratio of a form to another at a length distribution: exact, in closed form, or rigorously enclosed."""
+"""The ratio of a form to another at a length distribution: exact, in closed form, or rigorously enclosed.
+
+With several prediction intervals each length is known to lie in one of them. ``ratio`` and ``derive`` make an :class:`Intervals` of
+their argument. A form with a rule across intervals, ``between``, serves lower intervals first: two lengths of the same interval have
+the form's entry, two lengths of different intervals the entry of ``between``. So its value is that of ``between``, plus the difference
+of the two forms within each interval (:func:`refined`).
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 import numpy as np
+import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.quotient import Quotient
-from crtools.closed_form.summand import NotClosed
+from crtools.closed_form.sums import ClosedForm, Field, NotClosed, quadratic_value
 from crtools.dataframes import InNotebook
 from crtools.distributions import Distribution, Geometric
-from crtools.distributions.base import LawLike
+from crtools.distributions.base import K, LawLike
 from crtools.distributions.continuous import Density
 from crtools.enclosure import Enclosure, ball, ends, precision, relative_width_of
 from crtools.errors import InputError, NotCertified
-from crtools.forms import Form, form, is_packaged
+from crtools.forms import Form, form, is_packaged, known_forms
 from crtools.forms.rational_entry import trace
 from crtools.grammar import Word, form_and_law
 from crtools.names import named_arguments
-from crtools.numeric_types import Ball, RingPoly, SymExpr
+from crtools.numeric_types import Ball, RingElement, SymExpr
 from crtools.parallel import WithoutCaches
 from crtools.ratios.direct_sums import block_sums, check_tail, direct_sums, in_blocks, linear
-from crtools.ratios.intervals import Intervals, closed_value, refined
-from crtools.setting import Setting, integer
+from crtools.setting import LARGEST_LENGTH, Setting, integer, listed
 
 LARGEST_EXACT = 300
 """Finite supports up to this span have an exact ratio; the fractions' digits grow with the span."""
@@ -113,7 +120,7 @@ class Ratio(WithoutCaches, InNotebook):
         if not self.distribution.rational:
             return None
         low, high = self.distribution.support
-        if self._few is None and (high or 0) - low > LARGEST_EXACT:
+        if not self._few and (high or 0) - low > LARGEST_EXACT:
             return None
         top, bottom = self._exact_sum(self.policy), self._exact_sum(self.against)
         if bottom <= 0:
@@ -198,12 +205,9 @@ class Ratio(WithoutCaches, InNotebook):
         return Setting(self.s, intervals=self.intervals.within(low, high or low))
 
     @cached_property
-    def _few(self) -> list[tuple[int, Fraction]] | None:
-        """The lengths and weights if there are at most 60, however large the lengths are."""
-        if self.distribution.sparse:
-            pairs = list(self.distribution.items())
-            return pairs if len(pairs) <= 60 else None
-        return None
+    def _few(self) -> bool:
+        """Whether there are at most 60 lengths, however large they are."""
+        return self.distribution.sparse and sum(1 for _ in self.distribution.items()) <= 60
 
     @property
     def _floats(self) -> bool:
@@ -236,7 +240,7 @@ class Ratio(WithoutCaches, InNotebook):
 
     def _exact_sum(self, f: Form) -> Fraction:
         on = f.on(self._setting)
-        if self._few is None and on.form.tails is not None:
+        if not self._few and on.form.tails is not None:
             return on.value([self.distribution.weight(k) for k in range(self._setting.l, self._setting.u + 1)])
         pairs = combinations_with_replacement(self.distribution.items(), 2)
         return sum((on.entry(i, j) * x * y * (1 if i == j else 2) for (i, x), (j, y) in pairs), Fraction(0))
@@ -350,8 +354,6 @@ class Ratio(WithoutCaches, InNotebook):
     @property
     def latex(self) -> str:
         """The exact value in LaTeX where it is a short fraction or a closed form; else empty."""
-        import sympy as sp
-
         long = self.exact is None or (isinstance(self.exact, Fraction) and not self._is_short_fraction)
         return "" if long else sp.latex(sp.sympify(self.exact), ln_notation=True)
 
@@ -363,8 +365,7 @@ class Ratio(WithoutCaches, InNotebook):
     @property
     def _text(self) -> str:
         """The value in print, with the fraction where it is a short one."""
-        short = self._is_short_fraction
-        return f"{self.exact} ≈ {self.value:.12g}" if short else f"≈ {self.value:.12g}"
+        return f"{self.exact} ≈ {self.value:.12g}" if self._is_short_fraction else f"≈ {self.value:.12g}"
 
     def __float__(self) -> float:
         return self.value
@@ -401,16 +402,10 @@ class DensityLimit(Ratio):
 
     def _integral(self, f: Form) -> Fraction:
         assert isinstance(self.distribution, Density)
-        powers = self.distribution.powers.items()
-        return sum(
-            (
-                2 * c * first * second / ((a + m + 1) * (a + b + m + n + 2))
-                for (a, b), c in homogeneous(f, self.s)[1].items()
-                for m, first in powers
-                for n, second in powers
-            ),
-            Fraction(0),
-        )
+        powers, total = self.distribution.powers.items(), Fraction(0)
+        for ((a, b), c), (m, first), (n, second) in product(homogeneous(f, self.s)[1].items(), powers, powers):
+            total += 2 * c * first * second / ((a + m + 1) * (a + b + m + n + 2))
+        return total
 
 
 def homogeneous(form: Form, s: int) -> tuple[int, dict[tuple[int, int], Fraction]]:
@@ -423,27 +418,19 @@ def homogeneous(form: Form, s: int) -> tuple[int, dict[tuple[int, int], Fraction
     bind: Any = form.bind
     entry = form.rational if bind is None else trace(lambda i, j, u: bind(1, u).formula(i, j, Fraction(s)))
     if entry is not None and entry.regular(s if bind is None else None):
-        above, below = (_terms(poly, s if bind is None else None) for poly in (entry.numerator, entry.denominator))
+        if bind is None:
+            above, below = ([(a, b, a + b, c) for (a, b), c in terms.items()] for terms in entry.monomials(s))
+        else:  # u, the third variable, counts for the degree
+            polys = (entry.numerator, entry.denominator)
+            above, below = ([(a, b, a + b + d, int(c)) for (a, b, d), c in poly.terms()] for poly in polys)
         high, low = (max((degree for _, _, degree, _ in terms), default=0) for terms in (above, below))
         top = [(a, b, c) for a, b, d, c in above if d == high]
         bottom = [(a, b, c) for a, b, d, c in below if d == low]
         if high >= low and all(a == 0 and c > 0 for a, _, _, c in below) and len(bottom) == 1:
             [(_, power, lead)] = bottom
-            coefficients: dict[tuple[int, int], Fraction] = {}
-            for a, b, c in top:
-                coefficients[a, b - power] = coefficients.get((a, b - power), Fraction(0)) + Fraction(c, lead)
-            return high - low, coefficients
+            return high - low, {(a, b - power): Fraction(c, lead) for a, b, c in top}
     allowed = "is not shown to be homogeneous for large lengths; give a law an end, pmf(…, u=1000)"
     raise InputError("form", form.name, allowed)
-
-
-def _terms(poly: RingPoly, s: int | None) -> list[tuple[int, int, int, int]]:
-    """Return (a, b, degree, c) of the terms c i^a j^b, at prompts of s tokens; s None: the third variable counts for the degree."""
-    totals: dict[tuple[int, int, int], int] = {}
-    for (a, b, d), c in poly.terms():
-        key, value = ((a, b, a + b + d), int(c)) if s is None else ((a, b, a + b), int(c) * s**d)
-        totals[key] = totals.get(key, 0) + value
-    return [(*key, c) for key, c in totals.items() if c]
 
 
 @named_arguments(digits="is an argument of ratio(…).enclosure(digits)")
@@ -510,3 +497,132 @@ def bounded(f: Form, s: int) -> None:
         f.entry(1, 1, s)  # an error of the entry itself comes first
         allowed = "needs growth=c with |entry| ≤ c (s+i)²(s+j)², which its entry does not show, or a law of finite support (u=…)"
         raise InputError("form", f.name, allowed)
+
+
+# ---- prediction intervals --------------------------------------------------------------------------------------------
+
+LONGEST_WRITTEN_OUT = 60
+"""Largest number of lengths of an interval in a closed form, which has a term for each pair."""
+
+
+@dataclass(frozen=True)
+class Intervals:
+    """``given``: the intervals, an open end as None; ``blocks``: the same without shared ends and without empty ones."""
+
+    given: tuple[tuple[int, int | None], ...]
+    blocks: tuple[tuple[int, int | None], ...]
+
+    @classmethod
+    def of(cls, intervals: Iterable[tuple[int, int | None]] | None, law: Distribution) -> Intervals | None:
+        """Return prediction intervals under a distribution, or None if none are given.
+
+        The last interval may be open, u = None; it must be if the distribution is unbounded. Raises ``InputError`` if intervals are
+        out of order or miss a length of the distribution.
+        """
+        if intervals is None:
+            return None
+        if law.open_ends or law.entire is not None:
+            raise law.refusal("needs numbers for its parameters where there are intervals")
+        pairs = listed("intervals", intervals, "must be pairs (l, u) with u_j ≤ l_{j+1}")
+        endless = bool(pairs) and isinstance(pairs[-1], Sequence) and len(pairs[-1]) == 2 and pairs[-1][1] is None
+        setting = Setting(0, intervals=[*pairs[:-1], (pairs[-1][0], LARGEST_LENGTH)] if endless else pairs)
+        given, blocks = (
+            (*pairs_of[:-1], (pairs_of[-1][0], None if endless else pairs_of[-1][1]))
+            for pairs_of in (setting.intervals, setting.blocks())
+        )
+        result = cls(given, blocks)
+        result._check(law)
+        return result
+
+    def _check(self, law: Distribution) -> None:
+        low, high = law.support
+        if high is None and self.blocks[-1][1] is not None:
+            raise InputError("intervals", str(self), f"must have no last end under {law.spec()}, as in 1-5,6-")
+        last = self.blocks[-1][0] if high is None else high
+        last_lengths = [0, *(last if up is None else up for _, up in self.blocks)]
+        first_lengths = [*(start for start, _ in self.blocks), last + 1]
+        for end, start in zip(last_lengths, first_lengths, strict=True):
+            for k in range(max(end + 1, low), min(start, last + 1)):
+                if _has_length(law, k):
+                    raise InputError("intervals", str(self), f"must contain every length of {law.spec()}, also {k}")
+
+    @property
+    def single(self) -> bool:
+        """Whether there is one interval."""
+        return len(self.given) == 1
+
+    def checked(self, form: Form, law: Distribution) -> Form:
+        """Return the form, bound to the ends of a single interval; raise ``InputError`` if it is not defined on these intervals."""
+        [(low, up), *others] = self.given
+        if not others and form.bind is not None and up is not None:
+            lengths = law.support if law.parameters else (k for k, _ in law.items())
+            if form.lengths is not None and any(k not in form.lengths(low, up) for k in lengths):
+                raise InputError("policy", form.name, f"is defined for the lengths {low} and {up} only")
+            return replace(form.bind(low, up), lengths=None)
+        if others and form.bind is not None:
+            names = ", ".join(f.name for f in known_forms().values() if f.between is not None)
+            raise InputError("form", form.name, f"has no rule across intervals: give it one interval, or take {names}")
+        return form
+
+    def within(self, low: int, high: int) -> list[tuple[int, int]]:
+        """Return the blocks' parts in [low, high]."""
+        parts = [(max(a, low), high if b is None else min(b, high)) for a, b in self.blocks]
+        return [(a, b) for a, b in parts if a <= b]
+
+    def across(self, form: Form) -> Form:
+        """Return the form with its rule across intervals built into its entries, for numbers only."""
+        if form.between is None or self.single:
+            return form
+        within, between = form.formula, form.between.formula
+
+        def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
+            together = any(low <= i and (up is None or j <= up) for low, up in self.blocks)
+            return (within if together else between)(i, j, s)
+
+        return replace(form, formula=entry, tails=None, between=None)
+
+    def __str__(self) -> str:
+        return ",".join(f"{low}-{'' if up is None else up}" for low, up in self.given)
+
+
+def _has_length(law: Distribution, k: int) -> bool:
+    """Return whether a length within the ends of the support has a nonzero weight."""
+    if not law.rational:
+        return bool(law.ball_weights(k, k)[0] != 0)
+    return bool(law.expr.subs(K, k) != 0 if law.parameters else law.weight(k))
+
+
+def refined(
+    intervals: Intervals | None, form: Form, total: Callable[[Form, int, int | None], RingElement]
+) -> RingElement:
+    """Return a form's sum over all pairs of lengths; ``total(form, first, last)`` sums over [first, last], last = None for no end."""
+    if intervals is None or intervals.single or form.between is None:
+        return total(form, 1, None)
+    whole = total(form.between, 1, None)
+    return sum((total(form, *block) - total(form.between, *block) for block in intervals.blocks), whole)
+
+
+def closed_value(law: Distribution, form: Form, s: Any, intervals: Intervals | None = None) -> SymExpr:
+    """Return a form's value under a distribution as an expression, also in s if that is a symbol; raise ``NotClosed`` if none is known."""
+    field, summand, more = law.field, law.summand, law.point_weights
+    if isinstance(s, sp.Symbol):
+        if more:
+            raise NotClosed("a part of the law has finitely many lengths")
+        field = Field.of(*law.parameters, s)
+        summand = summand.over(field)
+
+    def total(f: Form, first: int, last: int | None) -> ClosedForm:
+        if last is None:
+            before = first - 1
+            point_weights = {k - before: w for k, w in more.items() if k > before}
+            moved = summand.shifted(before)
+            return quadratic_value(field, moved, lambda i, j, s: f.formula(i + before, j + before, s), s, point_weights)
+        if last - first >= LONGEST_WRITTEN_OUT:
+            raise NotClosed(f"an interval of more than {LONGEST_WRITTEN_OUT} lengths is not written out")
+        x = [summand.at(k) + more.get(k, field.domain.zero) for k in range(first, last + 1)]
+        pairs = combinations_with_replacement(range(len(x)), 2)
+        entries = ((a, b, sp.sympify(f.entry(first + a, first + b, s)) * (1 if a == b else 2)) for a, b in pairs)
+        terms = (field.domain.from_sympy(entry) * x[a] * x[b] for a, b, entry in entries)
+        return ClosedForm(field, sum(terms, field.domain.zero))
+
+    return refined(intervals, form, total).expr()

@@ -31,10 +31,9 @@ from crtools.plotting.figure import Figure
 from crtools.ratios.closed_forms import KnownUpperEnd
 from crtools.ratios.derivation import Derivation, size_of_prompts
 from crtools.ratios.ratio import Ratio
-from crtools.ratios.unit_interval_supremum import PowerSeries, sign_near, steps
-from crtools.signs.quotients import Chart, integer_runs, quotient_chart, sign_at
+from crtools.ratios.supremum import PowerSeries, sign_near, steps
+from crtools.signs.charts import Chart, Probe, Zero, integer_runs, isolated, quotient_chart, sign_at
 from crtools.signs.ranges import Interval
-from crtools.signs.zeros import Probe, Zero, isolated
 
 SUMMED, MEAN_SUMMED = Fraction(15, 16), Fraction(100)
 """Without a closed form: the largest base, and the largest Poisson mean, for which sums are computed."""
@@ -291,33 +290,6 @@ class _TwoSeries:
         return bool(rising or falling)
 
 
-def closed_chart(ratio: Quotient, series: PowerSeries, terms: Terms | None) -> Chart:
-    """Return the chart of N − D on 0 < y < 1, for the ``ratio`` N/D and its ``series``, which enclose N and D.
-
-    ``terms(m)`` are the coefficients of y^m in N and D, None where they are not known. Raises ``NotCertified`` where the sign
-    at an end is not seen, or zeros are not separated.
-    """
-    one = Fraction(1)
-    low, first = sign_near(ratio, 0, one) if terms is None else _near_zero(series, terms)
-    high, last = sign_near(ratio, 1, one)
-    chart = chart_between(_TwoSeries(series), steps(low, 1 - high, one), f"{CHORDS}; series at the ends")
-    if (chart.signs[0], chart.signs[-1]) != (first, last):
-        raise AssertionError("the signs at the ends and inside differ")
-    return chart
-
-
-def summed_chart(series: PowerSeries, terms: Terms, last: Fraction) -> Chart:
-    """Return the chart of N − D on 0 < y ≤ last.
-
-    Raises ``NotCertified`` as :func:`closed_chart` does.
-    """
-    low, first = _near_zero(series, terms)
-    chart = chart_between(_TwoSeries(series), steps(low, last, series.end), f"{CHORDS}; the first terms at 0")
-    if chart.signs[0] != first:
-        raise AssertionError("the signs near 0 and inside differ")
-    return chart
-
-
 def chart_between(probe: Probe, starts: Sequence[Fraction], method: str) -> Chart:
     """Return the chart of a probe's function between the first and the last of some points, at which it is not 0."""
     isolated_zeros = isolated(probe, starts)
@@ -408,8 +380,13 @@ class _Compared(Derivation):
         base, base_ends = self._closed.base, self._base_ends
         if base is None or base_ends is None:
             raise NotCertified("the weights are not power series in one base y, 0 < y < 1")
+        ratio, series, one = self._closed.ratio, self._closed.power_series(), Fraction(1)
         terms = self._terms(base.law.expr.subs(base.parameter, 1)) if base.single else None
-        chart = closed_chart(self._closed.ratio, self._closed.power_series(), terms)
+        low, first = sign_near(ratio, 0, one) if terms is None else _near_zero(series, terms)
+        high, last = sign_near(ratio, 1, one)
+        chart = chart_between(_TwoSeries(series), steps(low, 1 - high, one), f"{CHORDS}; series at the ends")
+        if (chart.signs[0], chart.signs[-1]) != (first, last):
+            raise AssertionError("the signs at the ends and inside differ")
         if base.same:
             return chart
         step = base_ends[1] - base_ends[0]  # the base may decrease in the parameter
@@ -440,7 +417,11 @@ class _Compared(Derivation):
         degree = next((m for m in range(2, MOST_TERMS) if terms(m)[1] > 0), None)
         if degree is None or any(terms(m)[0] for m in range(2, degree)):
             raise NotCertified(f"the form {self.against.name} has no first term > 0")
-        chart = summed_chart(PowerSeries(both, terms(degree)[1], degree, end), terms, last)
+        series = PowerSeries(both, terms(degree)[1], degree, end)
+        low, first = _near_zero(series, terms)
+        chart = chart_between(_TwoSeries(series), steps(low, last, series.end), f"{CHORDS}; the first terms at 0")
+        if chart.signs[0] != first:
+            raise AssertionError("the signs near 0 and inside differ")
         return chart, replace(interval, high=sp.Rational(last), high_in=True)
 
     def _in_balls(self) -> tuple[Chart, Interval]:

@@ -73,17 +73,8 @@ def _is_zero(number: SymExpr) -> bool:
 
 
 def _over_primes(log: SymExpr) -> SymExpr:
-    [number] = arguments(log)
-    assert isinstance(number, sp.Rational)
-    parts = ((number.p, 1), (number.q, -1))
-    return sp.Add(
-        *(
-            side * power * sp.Symbol(LOG_OF.format(base))
-            for part, side in parts
-            for base, power in sp.factorint(part, limit=10**4).items()
-            if base != 1
-        )
-    )
+    powers: Any = sp.factorrat(arguments(log)[0], limit=10**4)
+    return sp.Add(*(power * sp.Symbol(LOG_OF.format(base)) for base, power in powers.items() if base != 1))
 
 
 def _algebraic_zero(number: SymExpr) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise, product
+from math import prod
 from typing import Any, Literal, cast
 
 import sympy as sp
@@ -278,10 +279,8 @@ def sign_on(expr: SymExpr, intervals: Mapping[Symbol, Interval]) -> int:
     The lower end of a range may depend on the symbols of those before it.
     """
     sign, powers = factored(expr)
-    for factor, power in powers.items():
-        if power % 2:
-            sign *= factor_sign(factor, intervals)
-    return sign if expr != 0 else 1
+    signs = (factor_sign(factor, intervals) for factor, power in powers.items() if power % 2)
+    return prod(signs, start=sign) if expr != 0 else 1
 
 
 def factor_sign(factor: SymExpr, intervals: Mapping[Symbol, Interval]) -> int:

@@ -84,10 +84,8 @@ def negative_point(matrix: Sequence[Sequence[Rational]]) -> list[Fraction] | Non
     for support in _supports(matrix):
         y = solution([[matrix[i][j] for j in support] for i in support], [1] * len(support))
         if y is not None and all(v < 0 for v in y):
-            x = [Fraction(0)] * len(matrix)
-            for i, v in zip(support, y, strict=True):
-                x[i] = -v
-            return x
+            inside = dict(zip(support, y, strict=True))
+            return [-inside.get(i, Fraction(0)) for i in range(len(matrix))]
     return None
 
 

@@ -222,8 +222,7 @@ class General(WorstCase):
         lengths = np.array(self.pencil.lengths)
         blocks = [np.flatnonzero((lengths >= low) & (lengths <= up)) for low, up in self.setting.blocks()]
         parts = [np.arange(len(lengths)), *(block for block in blocks if 0 < len(block) < len(lengths))]
-        maximisers = [climb(n, d, x) for x in starts(n, d, parts, tries)]
-        return max(maximisers, key=lambda x: quotient(n, d, x))
+        return max((climb(n, d, x) for x in starts(n, d, parts, tries)), key=lambda x: quotient(n, d, x))
 
     def _tight(self, digits: int) -> Enclosure | None:
         """Return an enclosure of the asked width with its ends about the best point, which may improve on the way."""

@@ -17,9 +17,11 @@ like u. docs/float-bounds.md counts m. ``certify`` has two bounds in balls, each
   gives about 28 digits. β² = tr((W⁻¹C)²) − ρ², since the squared eigenvalues sum to that trace.
 """
 
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import pairwise, product
 from typing import Any
 
@@ -28,8 +30,8 @@ import numpy as np
 from crtools.enclosure import Ball, Enclosure, ball, ball_range, ends, midpoint, objects, precision, relative_width_of
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, TailRow
-from crtools.forms.tails import tail_product, tail_rows
-from crtools.numeric_types import FloatArray, ObjectArray
+from crtools.forms.base import tail_product, tail_rows
+from crtools.numeric_types import FloatArray, ObjectArray, RingElement
 from crtools.setting import Setting
 from crtools.worst_cases.base import WorstCase, narrow
 
@@ -112,30 +114,9 @@ class TailPencil:
 
     def sums(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return Σ left_r T and Σ right_r T over each chunk, as arrays (chunks, terms)."""
-        left: list[list[float]] = []
-        right: list[list[float]] = []
-        for c, part in enumerate(self.chunks):
-            row, _ = self.rows(c)
-            left.append([float((a * t[part]).sum()) for a in row.left])
-            right.append([float((a * t[part]).sum()) for a in row.right])
-        return np.array(left), np.array(right)
-
-    def frobenius(self) -> float:
-        """Return tr((W⁻¹C)²), the sum of the squared eigenvalues, as a float."""
-        total = 0.0
-        before: Any = 0.0
-        for c in range(len(self.chunks)):
-            row, w = self.rows(c)
-            total += float(((row.diagonal / w) ** 2).sum())
-            terms = range(len(row.left))
-            totals = np.array([[float((row.left[r] * row.left[q] / w).sum()) for q in terms] for r in terms])
-            offsets = before + np.zeros_like(totals)
-            for r in terms:
-                for q in terms:
-                    running = _exclusive_sums(row.left[r] * row.left[q] / w) + offsets[r, q]
-                    total += 2 * float((running * row.right[r] * row.right[q] / w).sum())
-            before = offsets + totals
-        return total
+        rows = ((self.rows(c)[0], t[part]) for c, part in enumerate(self.chunks))
+        sums = np.array([[[float((a * x).sum()) for a in side] for side in (row.left, row.right)] for row, x in rows])
+        return sums[:, 0], sums[:, 1]
 
     def sweep(
         self, t: FloatArray, sums: tuple[FloatArray, FloatArray], scale: float, shift: float
@@ -186,7 +167,7 @@ def power_iteration(pencil: TailPencil, *, tolerance: float, most_iterations: in
     iteration also stops where rounding noise keeps the quotients apart. Raises ``NotCertified`` where T does not
     stay positive and finite.
     """
-    squares = pencil.frobenius() if pencil.setting.s else 0.0
+    squares = float(frobenius(map(pencil.rows, range(len(pencil.chunks))))) if pencil.setting.s else 0.0
     t = pencil.start()
     sums = pencil.sums(t)
     scale, shift, best, idle = 1.0, 0.0, float("inf"), 0
@@ -233,10 +214,6 @@ class Perron(WorstCase):
     def _weights(self) -> FloatArray:
         tails = self._precise.tails
         return np.append(tails[:-1] - tails[1:], tails[-1]) / tails[0]
-
-    def bounds(self) -> Enclosure:
-        """Return an enclosure to ten digits."""
-        return self.enclosure(10)
 
     def _enclosure(self, digits: int, method: str) -> Enclosure:
         """Return an enclosure by balls, by floats, or by whichever suits the size."""
@@ -286,7 +263,7 @@ def certify(form: Form, against: Form, setting: Setting, tails: FloatArray, digi
             y = tail_product(rows, t)
             result = collatz_wielandt(weights, t, y)
             if result.width > relative_width_of(digits) * result.lower:
-                squares = frobenius(rows, weights) if squares is None else squares
+                squares = frobenius([(rows, weights)]) if squares is None else squares
                 result = min(result, temple_kato(weights, t, y, squares) or result, key=lambda bounds: bounds.width)
             width = result.width / result.lower
             if width <= relative_width_of(digits):
@@ -299,33 +276,35 @@ def certify(form: Form, against: Form, setting: Setting, tails: FloatArray, digi
 
 def collatz_wielandt(weights: ObjectArray, t: ObjectArray, y: ObjectArray) -> Enclosure:
     """Return [min, max] of y_k / (W_k T_k) over k, where y = C T and T > 0."""
-    quotients = [a / (w * b) for a, w, b in zip(y, weights, t, strict=True)]
-    lower, upper = quotients[0], quotients[0]
-    for q in quotients:
-        lower, upper = Ball.min(lower, q), Ball.max(upper, q)
+    quotients = y / (weights * t)
+    lower, upper = reduce(Ball.min, quotients), reduce(Ball.max, quotients)
     return Enclosure(ends(lower)[0], ends(upper)[1], COLLATZ, USES_COLLATZ)
 
 
 def temple_kato(weights: ObjectArray, t: ObjectArray, y: ObjectArray, squares: Ball) -> Enclosure | None:
     """Return [ρ, ρ + η²/(ρ − β)] with β² = ``squares`` − ρ², or None unless β < ρ is certain."""
-    norm = sum((w * a * a for w, a in zip(weights, t, strict=True)), ball(0))
-    rho: Ball = sum((a * b for a, b in zip(t, y, strict=True)), ball(0)) / norm
+    norm: Any = (weights * t * t).sum()
+    rho: Ball = (t * y).sum() / norm
     second_squared: Ball = squares - rho * rho
     beta = second_squared.abs_upper().sqrt()
     if not beta < rho:
         return None
-    residual: Ball = sum(((b - rho * w * a) ** 2 / w for w, a, b in zip(weights, t, y, strict=True)), ball(0)) / norm
+    residual: Ball = ((y - rho * weights * t) ** 2 / weights).sum() / norm
     upper = rho + residual.abs_upper() / (rho - beta)
     return Enclosure(ends(rho)[0], ends(upper)[1], TEMPLE, USES_TEMPLE)
 
 
-def frobenius(rows: TailRow, weights: ObjectArray) -> Ball:
-    """Return tr((W⁻¹C)²) = Σ_k C_kk²/W_k² + 2 Σ_{i<j} C_ij²/(W_i W_j) as a ball, in O(u)."""
-    diagonal, left, right = rows
-    total = ((diagonal / weights) ** 2).sum()
-    for (a, b), (c, d) in product(zip(left, right, strict=True), repeat=2):
-        above = np.cumsum(a * c / weights)  # Σ_{i≤k}
-        total += 2 * (above[:-1] * (b * d / weights)[1:]).sum()
+def frobenius(chunks: Iterable[tuple[TailRow, RingElement]]) -> Any:
+    """Return tr((W⁻¹C)²) = Σ_k C_kk²/W_k² + 2 Σ_{i<j} C_ij²/(W_i W_j), in O(u), from the rows of C and W in floats or balls."""
+    total: Any = 0
+    before = defaultdict[int, Any](int)  # Σ_{i} over the chunks so far, for each pair of terms
+    for (diagonal, left, right), weights in chunks:
+        total += ((diagonal / weights) ** 2).sum()
+        for pair, ((a, b), (c, d)) in enumerate(product(zip(left, right, strict=True), repeat=2)):
+            running = np.cumsum(a * c / weights) + before[pair]  # Σ_{i≤k}
+            others = b * d / weights
+            total += 2 * (before[pair] * others[0] + (running[:-1] * others[1:]).sum())
+            before[pair] = running[-1]
     return total
 
 

@@ -10,8 +10,7 @@ import pytest
 import sympy as sp
 from sympy.polys.domains import QQ
 
-from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
-from crtools.closed_form.summand import ClosedForm, NotClosed, Summand, quadratic_value
+from crtools.closed_form.sums import ClosedForm, ExponentialPolynomial, Field, NotClosed, Summand, quadratic_value
 
 PLAIN = Field.of()
 k = PLAIN.k

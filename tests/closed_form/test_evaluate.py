@@ -9,6 +9,7 @@ import pytest
 import sympy as sp
 
 from crtools.closed_form.evaluate import MAX_TERMS, enclose, enclosed
+from crtools.closed_form.quotient import Quotient
 from crtools.errors import NotCertified
 
 x, y = sp.symbols("x y", positive=True)
@@ -24,6 +25,17 @@ EXPRESSIONS = [
 
 def parsed(text: str) -> sp.Expr:
     return sp.sympify(text, {"x": x, "y": y, "k": k})
+
+
+@pytest.mark.parametrize("at", [Fraction(1, 3), Fraction(1, 10**4), 1 - Fraction(1, 2**20)])
+@pytest.mark.parametrize(
+    "text", ["log(1 - x)**2*(x**5 - x/7) + x**9", "x/(1 + x)", "(log(1 + x)*x - log(1 - x**2))/log(2)"]
+)
+def test_a_quotient_is_enclosed_like_its_expression(text: str, at: Fraction) -> None:
+    expr = parsed(text)
+    one, other = Quotient.of(expr, (x,)).enclose(at, 20), enclose(expr, {x: at}, 20)
+    assert max(one.lower, other.lower) <= min(one.upper, other.upper)
+    assert one.width <= Fraction(1, 10**19) * abs(one.lower + one.upper)
 
 
 @pytest.mark.one_in(3)

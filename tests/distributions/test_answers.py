@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crtools.closed_form.summand import NotClosed
+from crtools.closed_form.sums import NotClosed
 from crtools.distributions import distribution
 from crtools.errors import InputError
 from crtools.forms import form

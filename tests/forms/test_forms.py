@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from crtools import FORMS, Form, InputError, Setting, form
 from crtools.enclosure import ball, ends, precision
 from crtools.forms import FormOnSetting, TailRow, TailRule
-from crtools.forms.tails import tail_product, tail_rows
+from crtools.forms.base import tail_product, tail_rows
 
 NAMES = ("a-min", "h-sf", "volume")
 fixed = settings(deadline=None, derandomize=True, max_examples=60)

@@ -527,7 +527,7 @@ def test_a_denominator_that_may_vanish_has_no_supremum_over_several_parameters()
 
 
 def test_a_closed_form_that_direct_sums_contradict_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    from crtools.closed_form.summand import quadratic_value as right
+    from crtools.closed_form.sums import quadratic_value as right
 
     def wrong(*arguments: Any) -> Any:
         found = right(*arguments)
@@ -535,9 +535,9 @@ def test_a_closed_form_that_direct_sums_contradict_is_not_returned(monkeypatch: 
 
     mine = Form.from_entry(lambda i, j, s: i * (s + j))
     for spec in ("geometric(q=1/2)", "geometric(q=99999/100000)"):  # the second has too long a tail for direct sums
-        monkeypatch.setattr("crtools.ratios.intervals.quadratic_value", right)
+        monkeypatch.setattr("crtools.ratios.ratio.quadratic_value", right)
         assert ratio(mine, spec).exact is not None
-        monkeypatch.setattr("crtools.ratios.intervals.quadratic_value", wrong)
+        monkeypatch.setattr("crtools.ratios.ratio.quadratic_value", wrong)
         with pytest.raises(AssertionError, match="closed form and direct sum differ"):
             _ = ratio(mine, spec).exact
 
@@ -566,7 +566,7 @@ MEANS = [
 @part_and_all("rows", [(0, 30, 0), (2, 30, 3)], MEANS)
 def test_ratios_at_large_poisson_means_stay_below_their_bound(rows: list[tuple[int, int, int]]) -> None:
     from crtools.forms import form
-    from crtools.ratios.unit_interval_supremum import _beyond  # pyright: ignore[reportPrivateUsage]
+    from crtools.ratios.supremum import _beyond  # pyright: ignore[reportPrivateUsage]
 
     for number, mean, s in rows:
         policy, against = QUOTIENTS[number]

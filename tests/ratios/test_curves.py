@@ -10,7 +10,7 @@ import pytest
 
 from crtools import InputError, ratio
 from crtools.cli import main
-from crtools.ratios.curves import ratio_curves
+from crtools.ratios.derivation import ratio_curves
 
 
 def test_each_column_is_the_ratio_of_its_form() -> None:

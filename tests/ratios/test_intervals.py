@@ -13,7 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from crtools import Empirical, InputError, Setting, derive, distribution, form, ratio, worst_case
-from crtools.ratios.intervals import Intervals
+from crtools.ratios.ratio import Intervals
 
 SPLIT = ((1, 4), (4, 9), (10, 60))
 CASES = [

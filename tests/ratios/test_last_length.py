@@ -19,7 +19,7 @@ from crtools.enclosure import ball, ends, precision, rational
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form, form
 from crtools.ratios.last_length import LastLength, over_last_length
-from crtools.signs.quotients import sign_beyond
+from crtools.signs.charts import sign_beyond
 
 LAWS = (
     "harmonic(u)",

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from crtools import derive
 from crtools.enclosure import Enclosure
-from crtools.ratios.unit_interval_supremum import NEAR, merge_near
+from crtools.ratios.supremum import NEAR, merge_near
 
 CASES = [
     ("pmf((k-a)**2, l=1, u=2)", "a-max", 5, 2),

@@ -12,9 +12,9 @@ from crtools.closed_form.quotient import Quotient
 from crtools.errors import InputError
 from crtools.ledger.deciders.ranges import half_and_weights, integers_from, small, unit
 from crtools.signs import Answer, Interval, Need, Range
+from crtools.signs.charts import positive_on, quotient_chart
 from crtools.signs.one_variable import at_least
 from crtools.signs.parameters import MET, in_parameters, near_zero, positive, sign_on
-from crtools.signs.quotients import positive_on, quotient_chart
 from crtools.signs.ranges import parameter
 
 q = sp.Symbol("q", positive=True)

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crtools.errors import NotCertified
+from crtools.signs.charts import WIDTH, integers_near_zeros, isolated, zeros
 from crtools.signs.ranges import UNIT
 from crtools.signs.ranges import Interval as Range
-from crtools.signs.zeros import WIDTH, integers_near_zeros, isolated, zeros
 
 x, part = sp.Symbol("x"), sp.Symbol("L")
 REAL = Range("x")

@@ -22,7 +22,7 @@ from crtools.papers.adaptive.literal.forms import positive_definite
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.symbols import alpha
 from crtools.signs.one_variable import at_least
-from crtools.worst_cases import proved
+from crtools.worst_cases.solve import proved_supremum
 
 NEAR_ONE = tuple((10**k - 1, 10**k) for k in (2, 4, 6, 9, 12, 20, 40))
 """Settings (l, u) with α → 1."""
@@ -47,7 +47,7 @@ def supremum(low: int, up: int, size: int = 0, against: str = "h-sf") -> SymExpr
     """
     first, *others = (Fraction(form(against).entry(k, k, size)) for k in range(low, up + 1))
     inverse_differences = sum((1 / (one - before) for before, one in pairwise((first, *others))), Fraction(0))
-    return proved.supremum(
+    return proved_supremum(
         sp.Integer((size + up) * low), sp.Rational(first), sp.Rational((size + up) ** 2 * inverse_differences), sp.sqrt
     )
 

@@ -43,7 +43,7 @@ def _law(_: str, value: Any) -> Any:
 
 
 def _ratio_curves(_: Any, law: Any, policy: Any, against: Any, s: Any) -> Any:
-    from crtools.ratios.curves import ratio_curves
+    from crtools.ratios.derivation import ratio_curves
 
     return ratio_curves(law, policy, against, s)
 

@@ -8,9 +8,8 @@ With several prediction intervals, requests of lower intervals go first: H-SF be
 
 from fractions import Fraction
 
-from crtools.forms.base import Form
+from crtools.forms.base import Form, TailRow, TailRule
 from crtools.forms.h_sf import H_SF
-from crtools.forms.tails import TailRow, TailRule
 from crtools.numeric_types import RingElement
 
 

@@ -2,8 +2,7 @@
 
 from fractions import Fraction
 
-from crtools.forms.base import Form
-from crtools.forms.tails import TailRow, TailRule
+from crtools.forms.base import Form, TailRow, TailRule
 from crtools.numeric_types import RingElement
 
 

@@ -13,7 +13,7 @@ from sympy import Integer
 from crtools import simulate, verify
 from crtools.papers.adaptive.bounds import staggered
 from crtools.papers.adaptive.theory import TEXT, theorem
-from crtools.worst_cases import proved
+from crtools.worst_cases.solve import proved_supremum
 from tests.papers.adaptive import trials
 from tests.papers.adaptive.bounds import h_sf
 
@@ -88,9 +88,9 @@ def test_the_suprema_of_the_limits_are_those_of_the_matrices(s: int, l: int, u: 
     maximum = (s + u) * np.add.outer(k, k) / 2
     mean = np.add.outer(k * (s + k), k * (s + k)) / 2
     first, weight = (s + u) * l, l * (s + l)
-    of_max = proved.supremum(first, weight, sum((s + u) ** 2 / (s + a) for a in range(l + 1, u + 1)), np.sqrt)
+    of_max = proved_supremum(first, weight, sum((s + u) ** 2 / (s + a) for a in range(l + 1, u + 1)), np.sqrt)
     rest = sum((s + 2 * a - 1) ** 2 / (s + a) for a in range(l + 1, u + 1))
-    of_random = proved.supremum(weight, weight, rest, np.sqrt)
+    of_random = proved_supremum(weight, weight, rest, np.sqrt)
     draws = np.random.default_rng(0).dirichlet(np.full(len(k), 0.2), 4000)
     for matrix, most in ((maximum, of_max), (mean, of_random)):
         ratios = ((draws @ matrix) * draws).sum(1) / ((draws @ charges) * draws).sum(1)

@@ -26,7 +26,8 @@ from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, reading_of, stated_claim, theorem
 from crtools.process import simulate
 from crtools.setting import Setting
-from crtools.worst_cases import proved, worst_case
+from crtools.worst_cases import worst_case
+from crtools.worst_cases.solve import proved_supremum
 
 POLICIES = {"a-min": "A_min", "a-max": "A_max", "a-random": "A_random"}
 LARGEST = {"n": 4, "M": 40, "high": 6}
@@ -130,7 +131,7 @@ def _two_lengths(policy: str, low: int, up: int, s: int) -> Fraction:
         supremum = 1 + cross / (2 * (a + sp.sqrt(a * d)))
     else:
         square = sp.Rational((s + up) ** 2 * (up - low) ** 2, d - a)
-        supremum = proved.supremum(sp.Integer((s + up) * low), sp.Integer(a), square, sp.sqrt)
+        supremum = proved_supremum(sp.Integer((s + up) * low), sp.Integer(a), square, sp.sqrt)
     return fraction(supremum) if supremum.is_Rational else enclose(supremum, {}, 12).upper
 
 

@@ -8,8 +8,7 @@ from functools import partial
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
-from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field
-from crtools.closed_form.summand import Summand
+from crtools.closed_form.sums import ExponentialPolynomial, Field, Summand
 from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond

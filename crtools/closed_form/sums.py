@@ -1,6 +1,9 @@
-"""Summands with poles, f(k) / Π (k + c)^m for integers c ≥ 0, and their complete sums in closed form.
+"""Sums in closed form: of exponential polynomials Σ_ρ P_ρ(k) ρ^k over a field, and of these over Π (k + c)^m, integers c ≥ 0.
 
-So is a quadratic form's value at a distribution Σ_c P_c(k) ρ_c^k / k^e_c on k ≥ 1, with other weights at single lengths:
+The field is ℚ or ℚ(parameters); ρ is a field element; P_ρ is a polynomial in k. Exponential polynomials are closed under sums,
+products, prefix sums and tails. ``docs/closed-forms.md`` has the mathematics. No distribution is named here.
+
+A quadratic form's value at a distribution Σ_c P_c(k) ρ_c^k / k^e_c on k ≥ 1, with other weights at single lengths, is such a sum:
 Σ_{i,j} N_ij x_i x_j = Σ_j N_jj x_j² + 2 Σ_{i<j} N_ij x_i x_j, and for i < j an entry is a sum of products of a function
 of i and a function of j. In each product the side without a pole is summed first, as a prefix sum or a tail.
 """
@@ -11,17 +14,196 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from dataclasses import field as data_field
 from fractions import Fraction
-from math import prod
+from functools import cached_property, lru_cache
+from itertools import pairwise, product
+from math import comb, prod
 from typing import Any, cast
 
 import sympy as sp
 from sympy.polys.domains import QQ
+from sympy.polys.rings import PolyRing
 
-from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Field, NotClosed, add_by_key, complete_sum
+from crtools.enclosure import fraction
 from crtools.numeric_types import FieldElement, RingElement, RingPoly, Symbol, SymExpr, SymPoly
 
 LARGEST_POLE = 100
 """A sum over 1/(k + c) brings ρ^(−c) and c terms, which are written out up to this c; in a form's entries c is s."""
+
+
+class NotClosed(ArithmeticError):
+    """A sum is outside the class that the algebra closes, for instance a nested sum with two poles."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """The field of coefficients and the polynomial ring in k over it.
+
+    Over ℚ(parameters) a sum of fractions takes a greatest common divisor at every step, so longer computations are done
+    over one denominator, in ``numerators``, and end with one cancellation for each coefficient.
+    """
+
+    domain: Any
+
+    @cached_property
+    def ring(self) -> PolyRing:
+        """The ring of polynomials in k."""
+        return PolyRing("k", self.domain)
+
+    @cached_property
+    def numerators(self) -> PolyRing:
+        """The ring of polynomials in k over ℚ[parameters]."""
+        return self.ring if self.domain is QQ else PolyRing("k", self.domain.field.ring.to_domain())
+
+    @property
+    def k(self) -> RingPoly:
+        """The polynomial k."""
+        return self.ring.gens[0]
+
+    @classmethod
+    def of(cls, *symbols: SymExpr) -> Field:
+        """Return ℚ(symbols), or ℚ without symbols."""
+        return cls(QQ.frac_field(*symbols) if symbols else QQ)
+
+    def element(self, expr: SymExpr) -> SymExpr:
+        """Return a SymPy expression as an element; raises ``NotClosed`` where it is not rational in the parameters."""
+        try:
+            return self.domain.from_sympy(sp.together(expr))
+        except (ValueError, sp.CoercionFailed, sp.PolynomialError):
+            raise NotClosed(f"{expr} is not rational in the parameters") from None
+
+    def parts(self, element: FieldElement) -> tuple[FieldElement, FieldElement]:
+        """Return numerator and denominator in ℚ[parameters]."""
+        return (element, self.domain.one) if self.domain is QQ else (element.numer, element.denom)
+
+    def quotient(self, above: FieldElement, below: FieldElement) -> FieldElement:
+        """Return above/below, in lowest terms."""
+        return above / below if self.domain is QQ else self.domain.field.new(above, below)
+
+    def over_one(self, p: RingPoly) -> tuple[RingPoly, FieldElement]:
+        """Return (P, d) with p = P/d, P in ``numerators``."""
+        below: FieldElement = self.parts(self.domain.one)[1]
+        for denominator in {self.parts(c)[1] for c in p.values()}:
+            below = below * (denominator if self.domain is QQ else denominator.exquo(denominator.gcd(below)))
+        numerators = {
+            m: above * (below / d if self.domain is QQ else below.exquo(d))
+            for m, c in p.items()
+            for above, d in [self.parts(c)]
+        }
+        return self.numerators.from_dict(numerators), below
+
+    def divided(self, p: RingPoly, below: FieldElement) -> RingPoly:
+        """Return P/d for P in ``numerators``."""
+        return self.ring.from_dict({m: self.quotient(c, below) for m, c in p.items()})
+
+
+class ExponentialPolynomial:
+    """An immutable function k ↦ Σ_ρ P_ρ(k) ρ^k on the integers k ≥ 1."""
+
+    __slots__ = ("field", "terms")
+
+    def __init__(self, field: Field, terms: Mapping[FieldElement, RingPoly]) -> None:
+        self.field = field
+        self.terms: dict[FieldElement, RingPoly] = {rho: p for rho, p in terms.items() if p}
+
+    def __add__(self, other: ExponentialPolynomial) -> ExponentialPolynomial:
+        return ExponentialPolynomial(self.field, add_by_key(self.terms, other.terms))
+
+    def __mul__(self, other: ExponentialPolynomial) -> ExponentialPolynomial:
+        pairs = product(self.terms.items(), other.terms.items())
+        terms = add_by_key(*({rho * sigma: self._product(p, r)} for (rho, p), (sigma, r) in pairs))
+        return ExponentialPolynomial(self.field, terms)
+
+    def _product(self, p: RingPoly, r: RingPoly) -> RingPoly:
+        (above, below), (other, under) = self.field.over_one(p), self.field.over_one(r)
+        return self.field.divided(above * other, below * under)
+
+    def times(self, polynomial: RingPoly) -> ExponentialPolynomial:
+        """Return the product with a polynomial in k."""
+        return self * ExponentialPolynomial(self.field, {self.field.domain.one: polynomial})
+
+    def sums_below(self) -> ExponentialPolynomial:
+        """Return j ↦ Σ_{k=1}^{j−1} of the function; no base may be 1."""
+        field, constant = self.field, self.field.domain.zero
+        terms: dict[FieldElement, RingPoly] = {}
+        for rho, p in self.terms.items():
+            terms[rho] = field.divided(*_antidifference(field, p, rho))
+            constant = constant + complete_sum(field, p, rho)
+        return ExponentialPolynomial(field, {**terms, field.domain.one: field.ring.one * constant})
+
+    def tails_above(self) -> ExponentialPolynomial:
+        """Return i ↦ Σ_{k>i} of the function; every |ρ| must be below 1."""
+        terms: dict[FieldElement, RingPoly] = {}
+        for rho, p in self.terms.items():
+            above, below = _antidifference(self.field, p, rho)
+            a, b = self.field.parts(rho)
+            terms[rho] = self.field.divided(_shift(above) * -a, below * b)
+        return ExponentialPolynomial(self.field, terms)
+
+
+def add_by_key(*parts: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Return the sums of the values of mappings, key by key."""
+    sums: dict[Any, Any] = {}
+    for key, value in (item for part in parts for item in part.items()):
+        sums[key] = sums[key] + value if key in sums else value
+    return sums
+
+
+def complete_sum(field: Field, p: RingPoly, rho: FieldElement) -> RingPoly:
+    """Return Σ_{k≥1} p(k) ρ^k = −F(1) ρ for |ρ| < 1."""
+    numerator, below = field.over_one(p)
+    values = [numerator.evaluate(0, field.numerators.domain(n)) for n in range(1, max(int(numerator.degree()), 0) + 2)]
+    firsts: list[FieldElement] = []  # Δ^n p at 1
+    while values:
+        firsts.append(values[0])
+        values = [y - x for x, y in pairwise(values)]
+    total, power = _solved(field, firsts, rho)
+    a, b = field.parts(rho)
+    return field.quotient(-a * total, below * power * b)
+
+
+def _solved(field: Field, differences: list[Any], rho: Any) -> tuple[Any, Any]:
+    """Return the antidifference F = P/d for ρ ≠ 1, from p, Δp, … (or from their values at one place).
+
+    With Δ the difference, (ρ(1 + Δ) − 1) F = p, so F = Σ_n (−ρ)^n Δ^n p / (ρ − 1)^{n+1}; ρ = a/b.
+    """
+    a, b = field.parts(rho)
+    total, power = 0 * differences[0], field.parts(field.domain.one)[1]
+    for difference in reversed(differences):
+        total, power = difference * power - total * a, power * (a - b)
+    return total * b, power
+
+
+def _antidifference(field: Field, p: RingPoly, rho: FieldElement) -> tuple[RingPoly, FieldElement]:
+    """Return F = P/d, as (P, d), with F(k+1) ρ^{k+1} − F(k) ρ^k = p(k) ρ^k, for ρ ≠ 1; its degree is that of p."""
+    numerator, below = field.over_one(p)
+    differences = [numerator]
+    while differences[-1].degree() > 0:
+        differences.append(_shift(differences[-1]) - differences[-1])
+    total, power = _solved(field, differences, rho)
+    return total, below * power
+
+
+def _shift(p: RingPoly) -> RingPoly:
+    """Return p(k + 1) for p ≠ 0."""
+    c = [p.get((m,), p.ring.domain.zero) for m in range(int(p.degree()) + 1)]
+    for first in range(len(c) - 1):
+        for m in range(len(c) - 2, first - 1, -1):
+            c[m] = c[m] + c[m + 1]
+    return p.ring.from_dict({(m,): x for m, x in enumerate(c) if x})
+
+
+def faulhaber(m: int, n: SymExpr) -> SymExpr:
+    """Return Σ_{k=1}^{n} k^m as a polynomial in n, by Faulhaber's formula."""
+    return sp.Add(*(sp.Rational(c) * n**power for power, c in enumerate(sum_of_powers(m))))
+
+
+@lru_cache(maxsize=64)
+def sum_of_powers(m: int) -> list[Fraction]:
+    """Return the coefficients of Σ_{k=1}^{n} k^m in n, the lowest first."""
+    return [Fraction(0), *(comb(m + 1, j) * fraction(sp.bernoulli(j)) / (m + 1) for j in range(m, -1, -1))]
+
+
+# ---- with poles ------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -226,9 +408,7 @@ def _value_of_points(field: Field, weights: Mapping[int, FieldElement], formula:
     items = sorted((k, w) for (k,), w in numerators.terms())
     total = field.numerators.domain.zero
     for n, (j, w) in enumerate(items):
-        row = w * _scalar(formula, j, j, s)
-        for i, v in items[:n]:
-            row += v * (2 * _scalar(formula, i, j, s))
+        row = sum((v * (2 * _scalar(formula, i, j, s)) for i, v in items[:n]), w * _scalar(formula, j, j, s))
         total += row * w
     return field.quotient(total, below * below)
 
@@ -308,10 +488,7 @@ def _rational(field: Field, expr: SymExpr, variable: Symbol) -> tuple[RingPoly, 
 
 
 def _polynomial(field: Field, poly: SymPoly) -> RingPoly:
-    result = field.ring.zero
-    for (power,), coefficient in poly.terms():
-        result += field.k**power * field.element(coefficient)
-    return result
+    return field.ring.from_dict({monomial: field.element(c) for monomial, c in poly.terms()})
 
 
 def _products(field: Field, entry: SymExpr) -> list[tuple[RingPoly, RingPoly, dict[int, int]]]:
@@ -331,8 +508,5 @@ def _products(field: Field, entry: SymExpr) -> list[tuple[RingPoly, RingPoly, di
 def law_summand(field: Field, parts: list[tuple[SymPoly, FieldElement, int]]) -> Summand:
     """Return Σ_c P_c(k) ρ_c^k / k^e_c from (P_c as a SymPy polynomial in k, ρ_c as a field element, e_c)."""
     deepest = max((e for _, _, e in parts), default=0)
-    function = ExponentialPolynomial(field, {})
-    for poly, rho, e in parts:
-        lifted = _polynomial(field, poly) * field.k ** (deepest - e)
-        function = function + ExponentialPolynomial(field, {rho: lifted})
-    return Summand(function, {0: deepest} if deepest else {}).reduced()
+    terms = add_by_key(*({rho: _polynomial(field, poly) * field.k ** (deepest - e)} for poly, rho, e in parts))
+    return Summand(ExponentialPolynomial(field, terms), {0: deepest} if deepest else {}).reduced()
