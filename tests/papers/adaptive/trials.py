@@ -20,7 +20,7 @@ from crtools.enclosure import ball, ball_pi, precision
 from crtools.papers.adaptive.bounds import algorithm_two, restart, staggered
 from crtools.papers.adaptive.claims.appendix import endpoints
 from crtools.papers.adaptive.evidence import two_lengths
-from crtools.papers.adaptive.forms.a_restart import thresholds
+from crtools.papers.adaptive.forms import thresholds
 from crtools.papers.adaptive.policies.transitions import unfinished
 from crtools.process import Run, simulate
 from crtools.schedule import Schedule, volume

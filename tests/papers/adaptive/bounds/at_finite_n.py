@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from crtools.papers.adaptive.bounds.algorithm_two import cancellations_bound
-from crtools.papers.adaptive.forms.a_restart import thresholds
+from crtools.papers.adaptive.forms import thresholds
 from crtools.schedule import volume
 
 

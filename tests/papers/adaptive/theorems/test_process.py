@@ -25,7 +25,7 @@ from crtools.papers.adaptive.bounds import algorithm_two, restart, staggered
 from crtools.papers.adaptive.claims.appendix import endpoints
 from crtools.papers.adaptive.evidence.a_max_exact import everywhere_below
 from crtools.papers.adaptive.evidence.random_in_process import by_rounding, upper_bound
-from crtools.papers.adaptive.forms.a_restart import thresholds
+from crtools.papers.adaptive.forms import thresholds
 from crtools.papers.adaptive.literal.forms import denominator_lower_bound, minors, restart_sum
 from crtools.papers.adaptive.literal.forms import ratio_lower_bound as literal_ratio_lower_bound
 from crtools.papers.adaptive.theory import TEXT, theorem
