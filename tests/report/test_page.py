@@ -577,7 +577,7 @@ def test_a_corrupted_claim_of_the_paper_does_not_keep_all_its_repairs(id: str, g
 def test_the_theorems_on_a_max_behind_repairs_hold_and_their_neighbours_do_not() -> None:
     from math import log, sqrt
 
-    from crtools.papers.adaptive.evidence.a_max_exact import supremum
+    from crtools.papers.adaptive.evidence.a_max import supremum
     from crtools.papers.adaptive.theory import theorem as named
     from crtools.proof.theorem import by_itself
 

@@ -19,8 +19,8 @@ from crtools.ledger.deciders.formulas import Point
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.search import SmallInstance, first_hit
 from crtools.numeric_types import JsonObject
+from crtools.papers.adaptive.evidence.algorithm_two import areas, in_shares, shrinking
 from crtools.papers.adaptive.evidence.reading import exact_value, with_measurements
-from crtools.papers.adaptive.evidence.shrinking_needs import areas, in_shares, shrinking
 from crtools.papers.adaptive.literal.ties import Expected, expectations
 from crtools.papers.adaptive.policies.transitions import Counts, Transitions, transitions
 from crtools.papers.adaptive.theory import TEXT

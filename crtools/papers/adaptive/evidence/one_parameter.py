@@ -19,7 +19,7 @@ from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, above, bound_text
 from crtools.ledger.evidence import Certified, Data, Evidence, Open, Proved, Refuted
 from crtools.numeric_types import JsonObject, SymExpr
-from crtools.papers.adaptive.evidence.process_bounds import law_in_process
+from crtools.papers.adaptive.evidence.algorithm_two import law_in_process
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.sums import limit_by_integral, ratio_by_sums
 from crtools.ratios import Derivation, Supremum, derive

@@ -13,7 +13,7 @@ from crtools.ledger.claims import claim, decision_at, proved_or_refuted
 from crtools.ledger.deciders.bounds import Side, separating_decimals
 from crtools.ledger.deciders.ranges import formula_in
 from crtools.numeric_types import RingElement, SymExpr
-from crtools.papers.adaptive.bounds.two_lengths import suprema
+from crtools.papers.adaptive.evidence.two_lengths import suprema
 from crtools.papers.adaptive.theory import theorem as adaptive
 from crtools.papers.adaptive.worst_cases import kappa
 from crtools.papers.beyond.levels import FORM

@@ -21,8 +21,8 @@ from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, growth_of
 from crtools.numeric_types import JsonObject
+from crtools.papers.adaptive.evidence.algorithm_two import order_of_growth
 from crtools.papers.adaptive.evidence.reading import Reading, phrase, reading_of, repairs
-from crtools.papers.adaptive.evidence.shrinking_needs import order_of_growth
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT, theorem

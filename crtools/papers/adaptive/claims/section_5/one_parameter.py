@@ -20,8 +20,8 @@ from crtools.ledger.deciders.ranges import constant, formula_on, unit
 from crtools.ledger.evidence import SURE
 from crtools.numeric_types import RingPoly, SymExpr
 from crtools.papers.adaptive.evidence import one_parameter as laws
+from crtools.papers.adaptive.evidence.algorithm_two import law_in_process
 from crtools.papers.adaptive.evidence.one_parameter import DIRECTIONS, GEOMETRIC, LINEAR, derived, direct, q, typed
-from crtools.papers.adaptive.evidence.process_bounds import law_in_process
 from crtools.papers.adaptive.evidence.reading import Reading, one_of, reading_of
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 

@@ -16,8 +16,8 @@ from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import constant, formula_on, from_half, unit, up_to_half
 from crtools.ledger.evidence import Data, Evidence, Open, Proved, Refuted, by_theorem
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.papers.adaptive.evidence.reading import reading_of, repairs
+from crtools.papers.adaptive.evidence.two_lengths import alpha
 from crtools.papers.adaptive.levels import AT_ZERO
 from crtools.papers.adaptive.theory import theorem
 from crtools.signs.numbers import compare, sign
