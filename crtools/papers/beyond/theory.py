@@ -7,7 +7,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.papers.adaptive.theory import TEXT as ADAPTIVE
-from crtools.papers.beyond.evidence import computed
+from crtools.papers.beyond import computed
 from crtools.papers.nonclairvoyant.theory import TEXT as NONCLAIRVOYANT
 from crtools.proof.text import Text
 

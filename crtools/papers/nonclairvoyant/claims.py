@@ -17,9 +17,10 @@ from crtools.ledger.deciders.decimals import decide_exact, decide_printed
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.parameter import KnownRatio, decide_side
 from crtools.ledger.deciders.ranges import formula_on, pairs_from_one
-from crtools.papers.nonclairvoyant import ARXIV
-from crtools.papers.nonclairvoyant.evidence import literal
-from crtools.papers.nonclairvoyant.evidence.minima import (
+from crtools.papers.nonclairvoyant import ARXIV, literal
+from crtools.papers.nonclairvoyant.evidence import (
+    ALPHA,
+    BASE,
     BEST_WITHOUT_OFFSET,
     COMMON,
     OWN,
@@ -27,9 +28,12 @@ from crtools.papers.nonclairvoyant.evidence.minima import (
     best_common,
     best_own,
     best_scaling,
+    both_sides,
+    exactly,
+    in_base,
+    jobs,
     y,
 )
-from crtools.papers.nonclairvoyant.evidence.ratios import ALPHA, BASE, both_sides, exactly, in_base, jobs
 from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 from crtools.papers.nonclairvoyant.machine import in_order, shortest_first
 from crtools.papers.nonclairvoyant.theory import TEXT, theorem

@@ -23,7 +23,7 @@ from crtools.papers.beyond.claims.best_blind import PAGE, by_the_checker, in_flo
 from crtools.papers.beyond.claims.minimax import own_offsets_do_better
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.beyond.theory import theorem
-from crtools.papers.nonclairvoyant.evidence import literal
+from crtools.papers.nonclairvoyant import literal
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 from crtools.schedule import volume
 

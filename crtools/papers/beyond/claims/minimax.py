@@ -15,10 +15,10 @@ from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, 
 from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim, decision, decision_at, verdict
 from crtools.ledger.evidence import records
-from crtools.papers.beyond.evidence import computed
+from crtools.papers.beyond import computed
 from crtools.papers.beyond.levels import ALGORITHM, MACHINE, NUMBER
 from crtools.papers.beyond.theory import constant, theorem
-from crtools.papers.nonclairvoyant.evidence.literal import with_own_offsets as symbols_supremum
+from crtools.papers.nonclairvoyant.literal import with_own_offsets as symbols_supremum
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 from crtools.proof.theorem import Theorem
 
