@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -58,25 +58,19 @@ LARGEST, WIDTH = 1000, 100
 """The upper end of the intervals of experiments 1 and 2, and the width of those of the latter, in tokens."""
 
 
-@dataclass(frozen=True)
-class Prediction:
-    """How intervals are predicted: a label, and a function from output lengths to both ends, on int64 arrays."""
+class Prediction(NamedTuple):
+    """How intervals are predicted: a label, and a function from output lengths and a seed to both ends, on int64 arrays."""
 
     label: str
-    intervals: Callable[[IntArray], tuple[IntArray, IntArray]]
-    drawn: Callable[[IntArray, int], tuple[IntArray, IntArray]] | None = None
-
-    def of(self, outputs: IntArray, seed: int) -> tuple[IntArray, IntArray]:
-        """Return both ends for the requests of a seed; ``drawn`` takes the place of ``intervals`` where predictions are drawn."""
-        return self.intervals(outputs) if self.drawn is None else self.drawn(outputs, seed)
+    intervals: Callable[..., tuple[IntArray, IntArray]]
 
 
-ROUGH = Prediction(f"[1, {LARGEST}]", lambda o: (np.ones_like(o), np.full_like(o, LARGEST)))
+ROUGH = Prediction(f"[1, {LARGEST}]", lambda o, seed=0: (np.ones_like(o), np.full_like(o, LARGEST)))
 """Experiment 1: the same interval for every request."""
 
 BUCKETS = Prediction(
     f"buckets of {WIDTH} in [1, {LARGEST}]",
-    lambda o: ((o - 1) // WIDTH * WIDTH + 1, np.minimum(((o - 1) // WIDTH + 1) * WIDTH, LARGEST)),
+    lambda o, seed=0: ((o - 1) // WIDTH * WIDTH + 1, np.minimum(((o - 1) // WIDTH + 1) * WIDTH, LARGEST)),
 )
 """Experiment 2: the bucket of [1, 100], [101, 200], …, [901, 1000] that holds o."""
 
@@ -84,7 +78,7 @@ BUCKETS = Prediction(
 def around(x: Fraction) -> Prediction:
     """Return one of experiment 3: [(1 − x) o, (1 + x) o], rounded outward to integers ≥ 1; exact for a rational x."""
     low, high, over = x.denominator - x.numerator, x.denominator + x.numerator, x.denominator
-    return Prediction(f"x = {float(x):g}", lambda o: (np.maximum(1, o * low // over), -(-o * high // over)))
+    return Prediction(f"x = {float(x):g}", lambda o, seed=0: (np.maximum(1, o * low // over), -(-o * high // over)))
 
 
 EXPERIMENTS: dict[int, tuple[Prediction, ...]] = {
@@ -95,28 +89,25 @@ EXPERIMENTS: dict[int, tuple[Prediction, ...]] = {
 """The predictions of each experiment."""
 
 
-def predictions_of(number: int, text: str | None, law: Lengths | None = None) -> tuple[Prediction, ...]:
+def predictions_of(number: int, text: str | None, law: Lengths) -> tuple[Prediction, ...]:
     """Return the predictions of an experiment, or the one that a text says (docs/compare.md); ``InputError`` for other texts.
 
     Columns are those of the law, which was read with them.
     """
     if text is None:
         return EXPERIMENTS[number]
-    parsed = Predictions.of(text)
+    parsed, words = Predictions.of(text), text.strip()
     if len(parsed.intervals) == 1:
         low, high = parsed.intervals[0]
-        return (Prediction(f"[{low}, {high}]", lambda o: (np.full_like(o, low), np.where(o < low, 0, high))),)
+        return (Prediction(f"[{low}, {high}]", lambda o, seed: (np.full_like(o, low), np.where(o < low, 0, high))),)
     if parsed.intervals:
-        return (Prediction(f"intervals {parsed.text.strip()}", lambda o: _holding(parsed, o)),)
-    if parsed.columns is not None:
-        label = f"columns {parsed.text.strip()}"
-        if law is None:
-            return (Prediction(label, lambda o: (o, o)),)
-        if not isinstance(law, Rows) or law.predicted is None:
-            allowed = "names columns of a file: give --lengths csv:FILE#OUTPUTS,PROMPTS, or L-U, L-U,L-U or xF"
-            raise InputError("predictions", text, allowed)
-        return (Prediction(label, lambda o: (o, o), lambda o, seed: law.predictions(len(o), seed)),)
-    return (Prediction(f"factor {parsed.text.strip()}", lambda o: parsed.around(o, 0), parsed.around),)
+        return (Prediction(f"intervals {words}", lambda o, seed: _holding(parsed, o)),)
+    if parsed.columns is None:
+        return (Prediction(f"factor {words}", parsed.around),)
+    if not isinstance(law, Rows) or law.predicted is None:
+        allowed = "names columns of a file: give --lengths csv:FILE#OUTPUTS,PROMPTS, or L-U, L-U,L-U or xF"
+        raise InputError("predictions", text, allowed)
+    return (Prediction(f"columns {words}", lambda o, seed: law.predictions(len(o), seed)),)
 
 
 def _holding(intervals: Predictions, outputs: IntArray) -> tuple[IntArray, IntArray]:
@@ -159,11 +150,10 @@ class Summary:
     def flat(self) -> JsonObject:
         """Return the summary as a row of a table."""
         (low, high), over = self.latency.interval or (None, None), self.to_h_sf
-        names = ("prediction", "step", "n", "policy")
-        row = {name: getattr(self, name) for name in names} | {"mean_latency": self.latency.mean}
-        over_low, over_high = (over.interval if over else None) or (None, None)
-        over_h_sf = {"over_h_sf": over and over.mean, "over_lower": over_low, "over_upper": over_high}
-        return row | {"lower": low, "upper": high} | over_h_sf
+        over_low, over_high = (over and over.interval) or (None, None)
+        row = {name: getattr(self, name) for name in ("prediction", "step", "n", "policy")}
+        row |= {"mean_latency": self.latency.mean, "lower": low, "upper": high}
+        return row | {"over_h_sf": over and over.mean, "over_lower": over_low, "over_upper": over_high}
 
 
 @dataclass(frozen=True, repr=False)
@@ -181,15 +171,11 @@ class Experiment(WithRows):
     predictions_text: str | None = None
 
     def __repr__(self) -> str:
-        over = {
-            p: self.ratio(self.predictions[0], self.sizes[-1], p, self.steps[-1])
-            for p in self.policies
-            if self._has_h_sf
-        }
-        best = ", ".join(f"{policy} {mean.mean:.3g}" for policy, mean in over.items())
-        result = (
-            f"times H-SF's latency at n = {self.sizes[-1]}: {best} (supported)" if over else f"{len(self.rows)} runs"
-        )
+        result = f"{len(self.rows)} runs"
+        if self._has_h_sf:
+            n, step = self.sizes[-1], self.steps[-1]
+            over = (f"{p} {self.ratio(self.predictions[0], n, p, step).mean:.3g}" for p in self.policies)
+            result = f"times H-SF's latency at n = {n}: {', '.join(over)} (supported)"
         return f"{result}: experiment({self.number}, {self.law.name!r}), {len(self.seeds)} seeds"
 
     @property
@@ -211,7 +197,7 @@ class Experiment(WithRows):
     @property
     def predictions(self) -> tuple[str, ...]:
         """The labels of the predictions, in order."""
-        return tuple(p.label for p in predictions_of(self.number, self.predictions_text))
+        return tuple(p.label for p in predictions_of(self.number, self.predictions_text, self.law))
 
     def latencies(self, prediction: str, n: int, policy: str, step: str) -> list[float]:
         """Return the average latency of each seed, in the order of the seeds."""
@@ -241,10 +227,9 @@ class Experiment(WithRows):
 
     def left_out(self) -> dict[str, dict[str, int]]:
         """Return, for each prediction that leaves requests out, their number over all seeds, by n."""
-        first = self.policies[0]
         counts: dict[str, dict[str, int]] = {}
         for row in self.rows:
-            if row.policy == first and row.left_out:
+            if row.policy == self.policies[0] and row.left_out:
                 by_n = counts.setdefault(row.prediction, {})
                 by_n[str(row.n)] = by_n.get(str(row.n), 0) + row.left_out
         return counts
@@ -347,6 +332,10 @@ def experiment(
     return Experiment(number, chosen, memory, ns, seed_list, step_list, names, rows, predictions)
 
 
+Measured = tuple[dict[str, float], dict[str, int]]
+"""Average latency and cancellations by step time."""
+
+
 def one_size(
     number: int,
     predictions: str | None,
@@ -360,9 +349,9 @@ def one_size(
     seed, n = task
     prompts, outputs = law.draw(n, seed)
     rows: list[Row] = []
-    hindsight: dict[tuple[str, bytes], dict[str, tuple[float, int]]] = {}  # results that depend on no prediction
+    hindsight: dict[tuple[str, bytes], Measured] = {}  # results that depend on no prediction
     for prediction in predictions_of(number, predictions, law):
-        intervals = prediction.of(outputs, seed)
+        intervals = prediction.intervals(outputs, seed)
         kept = (intervals[0] <= outputs) & (outputs <= intervals[1])
         if not kept.any():
             raise InputError("lengths", law.name, f"no output is within {prediction.label}")
@@ -375,20 +364,18 @@ def one_size(
                 result = _measured(run, looks_at_clock(policy), steps)
             if name in OF_HINDSIGHT:
                 hindsight[name, kept.tobytes()] = result
-            latency = {step: mean for step, (mean, _) in result.items()}
-            cancellations = {step: count for step, (_, count) in result.items()}
-            rows.append(Row(prediction.label, n, name, seed, int(n - kept.sum()), latency, cancellations))
+            rows.append(Row(prediction.label, n, name, seed, int(n - kept.sum()), *result))
     return rows
 
 
-def _measured(run: Callable[..., Run], looks: bool, steps: Sequence[str]) -> dict[str, tuple[float, int]]:
+def _measured(run: Callable[..., Run], looks: bool, steps: Sequence[str]) -> Measured:
     """Return average latency and cancellations by step time; one run is timed twice if its policy does not look at the clock."""
     if looks:
         runs = {step: run(clock=STEP_TIMES[step]) for step in steps}
-        return {step: (of_step.mean_latency, of_step.cancellations) for step, of_step in runs.items()}
+        return {step: r.mean_latency for step, r in runs.items()}, {step: r.cancellations for step, r in runs.items()}
     once = run(history=True)
-    times = {step: once.completion_times_in(STEP_TIMES[step]) for step in steps}
-    return {step: (float(of_step.mean()), once.cancellations) for step, of_step in times.items()}
+    latency = {step: float(once.completion_times_in(STEP_TIMES[step]).mean()) for step in steps}
+    return latency, dict.fromkeys(steps, once.cancellations)
 
 
 @lru_cache(maxsize=64)

@@ -32,8 +32,18 @@ from crtools.papers.adaptive.claims.section_4.transitions import (
 from crtools.papers.adaptive.evidence import algorithm_two
 from crtools.papers.adaptive.evidence import counted_run as counted
 from crtools.papers.adaptive.evidence.algorithm_two import areas, order_of_growth, shrinking, simulated
-from crtools.papers.adaptive.evidence.coins import by_coins, by_recursion, coin_law, survives, survives_by_loss
-from crtools.papers.adaptive.evidence.completions import compared, completes, few_long, last_period, survival_of
+from crtools.papers.adaptive.evidence.completions import (
+    by_coins,
+    by_recursion,
+    coin_law,
+    compared,
+    completes,
+    few_long,
+    last_period,
+    survival_of,
+    survives,
+    survives_by_loss,
+)
 from crtools.papers.adaptive.evidence.counted_run import counted_run
 from crtools.papers.adaptive.evidence.reading import decidable
 from crtools.papers.adaptive.literal import forms as literal
