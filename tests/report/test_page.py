@@ -818,9 +818,9 @@ def test_a_small_figure_keeps_the_colours_of_the_policies(name: str) -> None:
     from matplotlib.colors import to_rgb
     from PIL import Image
 
-    from crtools.papers.adaptive.figures.experiment_panels import LEGEND_ORDER
     from crtools.papers.adaptive.figures.style import LOOKS
     from crtools.papers.adaptive.figures.transitions import POLICIES
+    from crtools.papers.adaptive.workloads.experiments import LEGEND_ORDER
 
     figures = read_figures(load().figures(), ["lem-deletion", "exp-3"], ROOT / "figures")
     with Image.open(io.BytesIO(figures.png[name])) as image:

@@ -32,8 +32,7 @@ from crtools.papers.adaptive.evidence.algorithm_two import (
 from crtools.papers.adaptive.evidence.one_parameter import q as law_q
 from crtools.papers.adaptive.evidence.one_parameter import sign_inside
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.literal.forms import areas_over_peaks, h_sf_sum
-from crtools.papers.adaptive.literal.sums import ratio_by_sums
+from crtools.papers.adaptive.literal.forms import areas_over_peaks, h_sf_sum, ratio_by_sums
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.signs.one_variable import at_least
 from tests.papers.adaptive import trials
