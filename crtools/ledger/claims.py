@@ -27,7 +27,6 @@ from check.theory import called
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger.agreement import agree
 from crtools.ledger.claim import Claim, Variant, claim
 from crtools.ledger.deciders.bounds import Bound, Side, separating_decimals
 from crtools.ledger.deciders.decision import decision, decision_at, proved_or_refuted, verdict
@@ -35,7 +34,7 @@ from crtools.ledger.deciders.formulas import Point, as_enclosure, decide_formula
 from crtools.ledger.deciders.measured import Interval
 from crtools.ledger.deciders.measured import measured as decide_measured
 from crtools.ledger.deciders.ranges import Range, constant, formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, agree, by_theorem
 from crtools.ledger.ledger import Ledger, Level
 from crtools.ledger.parameters import Given
 from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair

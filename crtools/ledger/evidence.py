@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from crtools.ledger.data import JsonValue, by_name, json_data, named
 from crtools.numeric_types import JsonObject
@@ -201,3 +201,19 @@ def by_theorem(
 def records(*theorems: Theorem) -> tuple[Data, ...]:
     """Return the records of theorems and of those that they cite, each once."""
     return tuple(by_name(record for theorem in theorems for record in theorem.records).values())
+
+
+Value = TypeVar("Value")
+
+
+def agree(first: Value, second: Value, what: str) -> Value:
+    """Return ``second`` if the two agree: equal, or, of enclosures, overlapping; else raise ``AssertionError``."""
+    from crtools.enclosure import Enclosure  # here, as the import loads NumPy and python-flint
+
+    if isinstance(first, Enclosure) and isinstance(second, Enclosure):
+        same = first.lower <= second.upper and second.lower <= first.upper
+    else:
+        same = first == second
+    if not same:
+        raise AssertionError(f"two computations of {what} differ: {first} and {second}")
+    return second

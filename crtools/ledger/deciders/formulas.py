@@ -13,9 +13,8 @@ from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError
 from crtools.expressions import evaluate, free_symbols, symbolic
-from crtools.ledger.agreement import agree
 from crtools.ledger.data import JsonValue
-from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, agree, by_theorem
 from crtools.numeric_types import Exact, JsonObject, SymExpr
 from crtools.proof.steps import Computation, Identity, Inference, Step
 from crtools.proof.theorem import Theorem

@@ -10,10 +10,9 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import NotCertified
-from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, Side, decide_bound
 from crtools.ledger.deciders.decimals import Constant
-from crtools.ledger.evidence import Data, Evidence, Refuted, records
+from crtools.ledger.evidence import Data, Evidence, Refuted, agree, records
 from crtools.numeric_types import SymExpr
 from crtools.proof.theorem import Theorem, kept
 from crtools.signs.numbers import compare, number_at_least

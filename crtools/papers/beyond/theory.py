@@ -1,4 +1,4 @@
-"""The theory's text, ``check/beyond.txt``, which the judge reads too: its theorems and functions by name."""
+"""The theory's text, ``check/beyond.txt``, which the judge reads too: its theorems and functions by name; and the levels."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -8,8 +8,11 @@ import sympy as sp
 
 from crtools.papers.adaptive.theory import TEXT as ADAPTIVE
 from crtools.papers.beyond import computed
+from crtools.papers.beyond.levels import ALGORITHM, FORM, MACHINE, NUMBER
 from crtools.papers.nonclairvoyant.theory import TEXT as NONCLAIRVOYANT
 from crtools.proof.text import Text
+
+__all__ = ["ALGORITHM", "FORM", "MACHINE", "NUMBER", "TEXT", "constant", "rational", "theorem"]
 
 TEXT = Text("beyond", computed, builds_on=(ADAPTIVE, NONCLAIRVOYANT))
 theorem = TEXT.theorem

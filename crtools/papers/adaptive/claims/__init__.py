@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from importlib import import_module
 from importlib.resources import files
 
-from crtools.ledger.claim import Claim, with_variants
+from crtools.ledger import Claim
+from crtools.ledger.claim import with_variants
 
 ORDER = {
     "section_2": "model",

@@ -16,9 +16,9 @@ from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.forms import form
 from crtools.ledger import Evidence, Refuted, by_theorem
-from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, Side, decide_bound, rounded, separating_decimals
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, power_of
+from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.literal.forms import positive_definite
 from crtools.papers.adaptive.theory import TEXT, theorem

@@ -20,9 +20,9 @@ import sympy as sp
 from crtools.enclosure import Enclosure
 from crtools.forms import form
 from crtools.ledger import Evidence, Refuted
-from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, above, bound_text, decide_bound, rounded, separating_decimals
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order
+from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject, RingElement
 from crtools.papers.adaptive.evidence.counted_run import counted_run
 from crtools.papers.adaptive.evidence.two_lengths import value_of

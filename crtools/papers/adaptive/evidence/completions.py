@@ -22,10 +22,10 @@ from typing import Literal, NamedTuple
 import sympy as sp
 
 from crtools.ledger import Evidence, Measured, Open, Refuted, by_theorem
-from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.search import SmallInstance, first_hit
+from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.algorithm_two import areas, in_shares, shrinking
 from crtools.papers.adaptive.evidence.reading import exact_value, with_measurements

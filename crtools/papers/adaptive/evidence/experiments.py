@@ -168,11 +168,11 @@ def _range_text(means: Mapping[int, Mean]) -> str:
 # ---- the decision ----------------------------------------------------------------------------------------------------
 
 
-def reading(claim: str, setup: Setup, **words: str) -> Reading:
-    """Return how a claim on an experiment is read: its block of the table, or "experiment", which is that of all."""
+def reading(id: str, setup: Setup, **words: str) -> Reading:
+    """Return how a claim on an experiment is read."""
     surrogate = " (surrogate: with the published figures of the paper's sample)" if setup.law == "paper" else ""
     n, lengths = f"{SIZES[0]}, {SIZES[1]}, …, {SIZES[-1]}", f"{setup.law}{surrogate}"
-    return reading_of(claim, M=MEMORY, n=n, lengths=lengths, step=setup.step, a_min=setup.a_min, **words)
+    return reading_of(id, M=MEMORY, n=n, lengths=lengths, step=setup.step, a_min=setup.a_min, **words)
 
 
 def decision(read: Reading, findings: tuple[Finding, ...], **displays: Evidence) -> Decision:

@@ -15,8 +15,8 @@ import sympy as sp
 from check import process as judge
 from crtools.forms import form
 from crtools.ledger import Evidence, Measured, Open, Proved, Refuted, by_theorem
-from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.measured import measured, spread
+from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.forms import bind_a_max

@@ -16,9 +16,8 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
-from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, above, bound_text
-from crtools.ledger.evidence import Certified, Data, Evidence, Open, Proved, Refuted
+from crtools.ledger.evidence import Certified, Data, Evidence, Open, Proved, Refuted, agree
 from crtools.notation.terminal import SUPERSCRIPTS
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.algorithm_two import law_in_process

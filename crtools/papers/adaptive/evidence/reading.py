@@ -17,7 +17,7 @@ import sympy as sp
 from crtools.closed_form.normal_form import simplified
 from crtools.errors import InputError
 from crtools.expressions import evaluate, number, substitute, symbolic
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Repair, Verdict, claim
 from crtools.ledger.deciders.formulas import Point
 from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Open, Proved, Refuted, Status, by_theorem
 from crtools.names import count_text
@@ -183,7 +183,7 @@ def at_zero(read: Reading, why: str, summary: str, findings: tuple[Finding, ...]
     return Decision(failure or summary, (read.verdict(AT_ZERO, failure or why, *findings),), proof)
 
 
-# ---- tables: how the claims are read (readings.txt), and true sentences in the place of false ones (repairs.txt) ----------
+# ---- tables: what the claims say and how they are read (readings.txt), and true sentences in the place of false ones -----------
 
 
 def _blocks(table: str) -> Iterator[tuple[list[str], list[str]]]:
@@ -202,8 +202,8 @@ class Reading:
     words: dict[str, object]
 
     def text(self, row: str) -> str:
-        """Return the text of a row, "" where there is none."""
-        return re.sub("‹(.+?)›", lambda name: str(self.words[name[1]]), self.rows.get(row, ""))
+        """Return the text of a row."""
+        return re.sub("‹(.+?)›", lambda name: str(self.words[name[1]]), self.rows[row])
 
     def verdict(self, level: str, why: str, *findings: Finding, degenerate: tuple[Finding, ...] = ()) -> Verdict:
         """Return the verdict at a level, with the reason ``why``."""
@@ -218,21 +218,29 @@ class Reading:
         for row in self.rows:
             kind, _, id = row.partition(" ")
             if kind == "display" and not id.endswith(" instead"):
-                instead = "" if id in uncorrected else self.text(f"{row} instead")
+                corrected = f"{row} instead" in self.rows and id not in uncorrected
+                instead = self.text(f"{row} instead") if corrected else ""
                 displays.append(Finding(id, self.text(row), evidence[id.replace("-", "_")], instead=instead))
         gaps = tuple(text for row, text in self.rows.items() if row.startswith("gap"))
-        return PublishedProof(tuple(displays), gaps, self.text("note"))
+        return PublishedProof(tuple(displays), gaps, self.text("note") if "note" in self.rows else "")
 
 
-def reading_of(claim: str, **words: object) -> Reading:
+def stated_claim(id: str, **options: Any) -> Callable[[Callable[[Given], Decision]], Claim]:
+    """Return :func:`crtools.ledger.claim` with the level, the place and the sentence of the claim's block in readings.txt."""
+    rows = _readings()[id]
+    rests_on = rows.get("rests on", "").split()
+    return claim(id, rows["stated at"], rows["place"], rows["claim"], rests_on=rests_on, **options)
+
+
+def reading_of(id: str, **words: object) -> Reading:
     """Return how a claim is read, with the words for ‹…›."""
-    return Reading(_readings()[claim], words)
+    return Reading(_readings()[id], words)
 
 
 @cache
 def _readings() -> dict[str, dict[str, str]]:
     table: dict[str, dict[str, str]] = {}
-    for (claim, *others), lines in _blocks("readings.txt"):
+    for (name, *others), lines in _blocks("readings.txt"):
         rows = {row: text for other in others for row, text in table[other].items()}
         before = ""
         for line in lines:
@@ -242,7 +250,7 @@ def _readings() -> dict[str, dict[str, str]]:
             else:
                 before = row
             rows[row] = text
-        table[claim] = rows
+        table[name] = rows
     return table
 
 

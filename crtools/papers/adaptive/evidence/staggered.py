@@ -21,8 +21,8 @@ import sympy as sp
 from check import process as judge
 from crtools.enclosure import Enclosure
 from crtools.ledger import Evidence, Open, Refuted
-from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, decide_bound, rounded, separating_decimals
+from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject, RingElement
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.theory import theorem

@@ -17,10 +17,10 @@ from crtools.enclosure import Enclosure
 from crtools.expressions import evaluate, parse
 from crtools.forms import form
 from crtools.ledger import Evidence, Proved, Refuted
-from crtools.ledger.agreement import agree
 from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, above, bound_text, decide_bound
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
+from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject, RingElement, SymExpr
 from crtools.papers.adaptive.evidence import staggered
 from crtools.papers.adaptive.literal import forms as literal

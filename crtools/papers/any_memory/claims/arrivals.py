@@ -14,7 +14,7 @@ from crtools.papers.any_memory.claims.known_lengths import exact_formulas
 from crtools.papers.any_memory.claims.lower_bound import PAGE, given_term, with_term
 from crtools.papers.any_memory.process import flow_without_kills, possible_flow
 from crtools.papers.any_memory.theory import TEXT, theorem
-from crtools.papers.beyond.levels import ALGORITHM
+from crtools.papers.beyond.theory import ALGORITHM
 from crtools.process import simulate
 from crtools.signs.ranges import Range, parameter
 

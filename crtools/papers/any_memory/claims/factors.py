@@ -6,15 +6,13 @@ from functools import partial
 
 from crtools.blind.rho_star import least_cost
 from crtools.expressions import number
-from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
-from crtools.ledger.agreement import agree
+from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, agree, by_theorem
 from crtools.ledger.claims import claim, decision_at
 from crtools.papers.any_memory.claims.lower_bound import PAGE
 from crtools.papers.any_memory.process import Request, area, feasible, reserved_total, total, total_of_run, volume
 from crtools.papers.any_memory.theory import TEXT, theorem
 from crtools.papers.beyond.claims.minimax import below_rho_star, offset_base
-from crtools.papers.beyond.levels import ALGORITHM
-from crtools.papers.beyond.theory import constant
+from crtools.papers.beyond.theory import ALGORITHM, constant
 
 SIZES = (10, 20, 50, 100, 200, 400, 1000, 4000)
 

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from crtools.ledger import Claim
-from crtools.ledger.agreement import agree
+from crtools.ledger import Claim, agree
 from crtools.ledger.claims import bound, formula, together
 from crtools.ledger.deciders.ranges import Range, integers_from, reals, unit
 from crtools.papers.any_memory.claims.lower_bound import PAGE

@@ -7,14 +7,13 @@ import sympy as sp
 
 from crtools.enclosure import fraction
 from crtools.expressions import number
-from crtools.ledger import Decision, Evidence, Finding, Given, Refuted
-from crtools.ledger.agreement import agree
+from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, agree
 from crtools.ledger.claims import claim, decision_at, proved_or_refuted
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import SymExpr
 from crtools.papers.any_memory.process import Request, area, steady, term, total, volume
 from crtools.papers.any_memory.theory import TEXT, theorem
-from crtools.papers.beyond.levels import ALGORITHM
+from crtools.papers.beyond.theory import ALGORITHM
 
 PAGE = "docs/beyond/any-memory.md"
 REQUESTS = [(s, o) for s in range(3) for o in (*range(1, 13), 25, 100)]

@@ -18,7 +18,7 @@ from crtools.papers.adaptive.evidence import staggered
 from crtools.papers.adaptive.evidence.a_max import max_bounded
 from crtools.papers.adaptive.evidence.staggered import random_bounded
 from crtools.papers.adaptive.theory import theorem
-from crtools.papers.beyond.levels import ALGORITHM
+from crtools.papers.beyond.theory import ALGORITHM
 from crtools.papers.beyond.theory import theorem as beyond
 from crtools.process import simulate
 from crtools.proof.symbols import alpha, k, l, s, u

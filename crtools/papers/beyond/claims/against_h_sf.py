@@ -20,10 +20,9 @@ from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.ranges import formula_in
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.reading import whole
-from crtools.papers.beyond.levels import FORM
 from crtools.papers.beyond.one_machine import on_one_machine
 from crtools.papers.beyond.policies import A_OFFSET
-from crtools.papers.beyond.theory import constant, theorem
+from crtools.papers.beyond.theory import FORM, constant, theorem
 from crtools.proof.symbols import l, s
 from crtools.proof.theorem import Theorem
 from crtools.schedule import volume

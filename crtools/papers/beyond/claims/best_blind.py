@@ -15,8 +15,7 @@ from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
 from crtools.ledger.claims import claim, decision, decision_at, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import formula_in
-from crtools.papers.beyond.levels import ALGORITHM, MACHINE
-from crtools.papers.beyond.theory import TEXT, rational, theorem
+from crtools.papers.beyond.theory import ALGORITHM, MACHINE, TEXT, rational, theorem
 from crtools.proof import symbols
 from crtools.schedule import volume
 

@@ -14,15 +14,13 @@ from crtools.enclosure import ball, decimal, ends
 from crtools.errors import NotCertified
 from crtools.expressions import number
 from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Measured, Open, Refuted, by_theorem
-from crtools.ledger.agreement import agree
 from crtools.ledger.claims import claim, decision, decision_at, verdict
 from crtools.ledger.deciders.bounds import rounded
-from crtools.ledger.evidence import records
+from crtools.ledger.evidence import agree, records
 from crtools.papers.adaptive.evidence.reading import whole
 from crtools.papers.beyond.claims.best_blind import PAGE, by_the_checker, in_floats, positive_number, refuted_by
 from crtools.papers.beyond.claims.minimax import own_offsets_do_better
-from crtools.papers.beyond.levels import ALGORITHM, MACHINE
-from crtools.papers.beyond.theory import theorem
+from crtools.papers.beyond.theory import ALGORITHM, MACHINE, theorem
 from crtools.papers.nonclairvoyant import literal
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 from crtools.schedule import volume

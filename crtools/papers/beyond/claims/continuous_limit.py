@@ -37,8 +37,7 @@ from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Measur
 from crtools.ledger.claims import claim, decision_at, proved_or_refuted
 from crtools.ledger.deciders.ranges import Range, formula_on
 from crtools.numeric_types import Ball, FloatArray, SymExpr
-from crtools.papers.beyond.levels import FORM
-from crtools.papers.beyond.theory import theorem
+from crtools.papers.beyond.theory import FORM, theorem
 from crtools.proof.text import Text
 from crtools.worst_cases import worst_case
 

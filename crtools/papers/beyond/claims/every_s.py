@@ -7,8 +7,7 @@ import sympy as sp
 
 from crtools.enclosure import ball, ends, fraction, hull, precision
 from crtools.expressions import number
-from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, by_theorem
-from crtools.ledger.agreement import agree
+from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, agree, by_theorem
 from crtools.ledger.claims import claim, decision_at, proved_or_refuted
 from crtools.ledger.deciders.bounds import Side, separating_decimals
 from crtools.ledger.deciders.ranges import formula_in
@@ -16,8 +15,7 @@ from crtools.numeric_types import RingElement, SymExpr
 from crtools.papers.adaptive.evidence.two_lengths import suprema
 from crtools.papers.adaptive.theory import theorem as adaptive
 from crtools.papers.adaptive.worst_cases import kappa
-from crtools.papers.beyond.levels import FORM
-from crtools.papers.beyond.theory import constant, theorem
+from crtools.papers.beyond.theory import FORM, constant, theorem
 from crtools.proof.symbols import l, s, u
 from crtools.worst_cases import worst_case
 

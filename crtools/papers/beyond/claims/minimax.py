@@ -11,13 +11,10 @@ from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, ball, decimal, ends
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
-from crtools.ledger.agreement import agree
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Refuted, agree, by_theorem, records
 from crtools.ledger.claims import claim, decision, decision_at, verdict
-from crtools.ledger.evidence import records
 from crtools.papers.beyond import computed
-from crtools.papers.beyond.levels import ALGORITHM, MACHINE, NUMBER
-from crtools.papers.beyond.theory import constant, theorem
+from crtools.papers.beyond.theory import ALGORITHM, MACHINE, NUMBER, constant, theorem
 from crtools.papers.nonclairvoyant.literal import with_own_offsets as symbols_supremum
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 from crtools.proof.theorem import Theorem

@@ -5,9 +5,7 @@ from fractions import Fraction
 
 from crtools.blind.min_norm_point import common_plan
 from crtools.blind.mixture import Mixture
-from crtools.ledger import Decision, Evidence, Given, Measured, Refuted
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Given, Measured, Refuted, agree, claim
 from crtools.papers.beyond.claims.best_blind import (
     LIMIT,
     WHOLE,
@@ -17,8 +15,7 @@ from crtools.papers.beyond.claims.best_blind import (
     by_the_checker,
     common_plan_ratio,
 )
-from crtools.papers.beyond.levels import MACHINE
-from crtools.papers.beyond.theory import theorem
+from crtools.papers.beyond.theory import MACHINE, theorem
 from crtools.schedule import volume
 
 Weights = tuple[int, ...]

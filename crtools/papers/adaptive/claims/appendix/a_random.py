@@ -6,9 +6,7 @@ from math import gcd
 
 from crtools.enclosure import Enclosure
 from crtools.forms import form
-from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, agree, by_theorem
 from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, decide_bound, separating_decimals
 from crtools.ledger.deciders.ranges import unit
 from crtools.ledger.evidence import FALSE
@@ -22,21 +20,15 @@ from crtools.papers.adaptive.evidence.reading import (
     positive,
     reading_of,
     repairs,
+    stated_claim,
     which_instances,
 )
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, theorem
 from crtools.proof.symbols import alpha
 
 
-@claim(
-    "thm-random",
-    ALGORITHM,
-    "Section EC.1, Theorem EC.1 (thm:fully_random), second statement",
-    "$CR(A_random) ≤ (1+α⁻¹)/2 + O(1/M)$",
-    rests_on=["thm-endpoints"],
-)
+@stated_claim("thm-random")
 def thm_random(given: Given) -> Decision:
     """Decide CR(A_random) ≤ bound at the three levels."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
@@ -129,7 +121,7 @@ SAYS = "$E TEL(A_max, M) ≤ E TEL(A_random, αM)$"
 BOTH = "false, of the algorithms and the forms"
 
 
-@claim("lem-max-random", ALGORITHM, "Section EC.1, Lemma EC.1 (lem:max<random)", SAYS)
+@stated_claim("lem-max-random")
 def lem_max_random(given: Given) -> Decision:
     """Decide E TEL(A_max, M) ≤ factor · E TEL(A_random, αM) at the three levels, and the proof's claim on each permutation."""
     factor = positive(given, "factor")

@@ -16,17 +16,14 @@ from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
-from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Refuted, agree, by_theorem
 from crtools.ledger.deciders.bounds import separating_decimals
 from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, search_evidence
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence import a_max
-from crtools.papers.adaptive.evidence.reading import one_of, phrase, reading_of, repairs, schedule, whole
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.evidence.reading import one_of, phrase, reading_of, repairs, schedule, stated_claim, whole
 from crtools.papers.adaptive.literal import forms as literal_forms
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, theorem
 from crtools.process import simulate
 from crtools.setting import Setting
 from crtools.worst_cases import proved, worst_case
@@ -36,12 +33,7 @@ LARGEST = {"n": 4, "M": 40, "high": 6}
 """The largest instances of the process that are run, in every order and for all lengths."""
 
 
-@claim(
-    "thm-endpoints",
-    ALGORITHM,
-    "Section EC.1, Theorem EC.1 (thm:fully_random), first statement",
-    "for any feasible policy the worst case over $[ℓ,u]^n$ is attained on ${ℓ,u}^n$",
-)
+@stated_claim("thm-endpoints")
 def thm_endpoints(given: Given) -> Decision:
     """Decide the sentence for one policy's form on [1, u] and for A_random's process on [1, high]."""
     policy = one_of(given, "policy", POLICIES)

@@ -12,29 +12,20 @@ import sympy as sp
 from check import process as judge
 from crtools.errors import InputError
 from crtools.expressions import is_rational
-from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, agree, by_theorem
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import integers_from
 from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, search_evidence
 from crtools.ledger.evidence import Data
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.evidence.reading import phrase, reading_of, repairs, schedule, with_smallest
-from crtools.papers.adaptive.levels import ALGORITHM
+from crtools.papers.adaptive.evidence.reading import phrase, reading_of, repairs, schedule, stated_claim, with_smallest
 from crtools.papers.adaptive.literal import batches
-from crtools.papers.adaptive.theory import TEXT
+from crtools.papers.adaptive.theory import ALGORITHM, TEXT
 from crtools.process import simulate
 from crtools.schedule import Schedule
 
 
-@claim(
-    "prop-memory",
-    ALGORITHM,
-    "Section EC.1, Proposition EC.1 (prop:memo_latency)",
-    "for optimally packed schedules in corresponding order: $TEL(I') ≤ β⁻¹ TEL(I)$, and $L_i' ≤ β⁻¹ L_i$ for every $i$",
-    rests_on=["tel-identity"],
-)
+@stated_claim("prop-memory")
 def prop_memory(given: Given) -> Decision:
     """Decide TEL(I') ≤ factor · β⁻¹ TEL(I), and the same of each completion; the factor may depend on n."""
     factor = factor_of(given["factor"])

@@ -8,9 +8,7 @@ import numpy as np
 
 from check import process as judge
 from crtools.errors import InputError
-from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Refuted, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Refuted, agree, by_theorem
 from crtools.ledger.deciders.search import Check, Hit, SmallInstance, search, search_evidence
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.reading import (
@@ -20,11 +18,11 @@ from crtools.papers.adaptive.evidence.reading import (
     reading_of,
     repairs,
     schedule,
+    stated_claim,
     which_instances,
     whole,
 )
-from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.theory import ALGORITHM, theorem
 from crtools.process import optimum, simulate
 from crtools.schedule import Schedule
 
@@ -40,13 +38,7 @@ SAYS = {
 }
 
 
-@claim(
-    "ex-order",
-    ALGORITHM,
-    "Section EC.1, the example after Definition EC.1 (def:1)",
-    "$M = 7$, $s = 1$, $o = (1, 2, 3, 4)$: $I_1$, $I_2$, $I_3$ preserve the corresponding order pairwise; "
-    "neither of $I_1$, $I_2$ is delayed relative to the other; $I_3 ≤ I_1, I_2$; $I_3$ is optimal",
-)
+@stated_claim("ex-order")
 def ex_order(given: Given) -> Decision:
     """Check the appendix example's schedules against the definitions."""
     lengths = tuple(integers("o", given["o"]))
@@ -139,13 +131,7 @@ FALSE = {
 STOPPING = "where the queue stops at the first that does not fit"
 
 
-@claim(
-    "packed-random",
-    ALGORITHM,
-    "Section EC.1, before Theorem EC.1 (thm:fully_random)",
-    "$A_random$'s schedules are optimally packed (Definition 2), and the coupled schedules at $M$ and $αM$ preserve the "
-    "corresponding order",
-)
+@stated_claim("packed-random")
 def packed_random(given: Given) -> Decision:
     """Search A_random's schedules for coupled pairs that change their order, and one that is not optimally packed."""
     policy = one_of(given, "policy", ORDERS)

@@ -6,14 +6,11 @@ import sympy as sp
 
 from check import process as judge
 from crtools.expressions import number
-from crtools.ledger import Decision, Finding, Given, Open, Proved, Refuted, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Finding, Given, Open, Proved, Refuted, agree, by_theorem
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.reading import one_of, phrase, reading_of, whole
-from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.evidence.reading import one_of, phrase, reading_of, stated_claim, whole
+from crtools.papers.adaptive.theory import ALGORITHM, theorem
 from crtools.process import simulate
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
@@ -22,7 +19,7 @@ from crtools.schedule import Schedule
 RELATIONS = {"=": "=", "<=": "≤", ">=": "≥"}
 
 
-@claim("tel-identity", ALGORITHM, "Section 2, Equation (2) (eq:latency)", "$TEL = Σ_t t·|I_t| + Σ_i o_i$")
+@stated_claim("tel-identity")
 def tel_identity(given: Given) -> Decision:
     """Decide TEL = (or ≤, ≥) a Σ_t t |I_t| + b Σ_i o_i: both sides are sums over requests, of p + o and of a p + b o."""
     a, b = (number(name, given[name]) for name in ("waiting", "processing"))
@@ -72,13 +69,7 @@ def counterexample(a: Fraction, b: Fraction, relation: str) -> Refuted | None:
 LARGEST_REMAINING = 10**6
 
 
-@claim(
-    "infeasible-pair",
-    ALGORITHM,
-    "Section 2, “Batch Processing, Memory Constraint, and Cancellation of Requests”",
-    "with memory use $M − 1$ and two active jobs, each with at least two tokens remaining, there is no way to "
-    "complete both without exceeding the memory at some time",
-)
+@stated_claim("infeasible-pair")
 def infeasible_pair(given: Given) -> Decision:
     """Decide whether two active jobs can both complete without cancellation.
 
@@ -154,12 +145,7 @@ CHECKED = (
 )
 
 
-@claim(
-    "no-cancellations",
-    ALGORITHM,
-    "Section 3.1, before Equation (3) (eqn:Constraint)",
-    "with known lengths cancellations are unnecessary",
-)
+@stated_claim("no-cancellations")
 def no_cancellations(given: Given) -> Decision:
     """Decide whether each run that cancels has one that does not, in which no request completes later (by more than given)."""
     knowledge = one_of(given, "lengths", ("known", "unknown"))

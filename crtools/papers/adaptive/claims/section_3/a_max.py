@@ -11,18 +11,22 @@ from check import process as judge
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Decision, Finding, Given, Verdict
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import formula_on, unit
-from crtools.ledger.evidence import FALSE, SURE, Evidence, Open, Proved, Refuted, by_theorem
+from crtools.ledger.evidence import FALSE, SURE, Evidence, Open, Proved, Refuted, agree, by_theorem
 from crtools.ledger.verdict import weakest
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence import a_max
 from crtools.papers.adaptive.evidence.max_against_random import random_at_less_memory, without_error_term
-from crtools.papers.adaptive.evidence.reading import bound_on_the_form, conclusion, phrase, reading_of, repairs
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.evidence.reading import (
+    bound_on_the_form,
+    conclusion,
+    phrase,
+    reading_of,
+    repairs,
+    stated_claim,
+)
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, theorem
 from crtools.proof import steps
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import alpha
@@ -34,13 +38,7 @@ LARGEST = 20
 """Largest power of 1/α that is accepted."""
 
 
-@claim(
-    "thm-amax-upper",
-    ALGORITHM,
-    "Section 3.2, Theorem 1 (thm:Amax)",
-    "$CR(A_max) ≤ α⁻¹(1+α⁻¹)/2 + O(1/M)$",
-    rests_on=["lem-max-random", "packed-random", "prop-memory", "thm-random"],
-)
+@stated_claim("thm-amax-upper")
 def thm_amax_upper(given: Given) -> Decision:
     """Decide CR(A_max) ≤ bound at the three levels."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
@@ -83,7 +81,7 @@ def thm_amax_upper(given: Given) -> Decision:
     return Decision(line, (zero, every, algorithm), proof, true)
 
 
-@claim("thm-amax-lower", ALGORITHM, "Section 3.2, Theorem 2 (thm:Amaxlower)", "$CR(A_max) ≥ α⁻¹(1+α^{−1/2})/2$")
+@stated_claim("thm-amax-lower")
 def thm_amax_lower(given: Given) -> Decision:
     """Decide CR(A_max) ≥ bound at the three levels, and the proof's instance and last equality."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
@@ -125,12 +123,7 @@ def _why_not_reached(findings: Sequence[Finding]) -> str:
     return f"asymptotically $A_max$ stays below it, at every $n$: {'; '.join(refutations)}"
 
 
-@claim(
-    "amax-not-tight",
-    ALGORITHM,
-    "Section 3.2, after Theorem 1 (thm:Amax)",
-    "the upper bound $α⁻¹(1+α⁻¹)/2$ of Theorem 1 is not tight",
-)
+@stated_claim("amax-not-tight")
 def amax_not_tight(given: Given) -> Decision:
     """Decide whether A_max's supremum is below the bound for every α < 1, at the three levels."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
@@ -172,13 +165,7 @@ def strictly(evidence: Evidence, name: str, bound: Bound) -> Evidence:
     return by_theorem(proof) if proof.holds else Open("the bound was not told from the least that is proved")
 
 
-@claim(
-    "rate-amax",
-    ALGORITHM,
-    "Section 3.2, after the proof of Theorem 2 (thm:Amaxlower)",
-    "as $α → 0$, $CR(A_max)$ grows at a rate between $α⁻²$ and $α^{−1.5}$; at $α = 1$ it is 1",
-    rests_on=["thm-amax-upper", "thm-amax-lower"],
-)
+@stated_claim("rate-amax")
 def rate_amax(given: Given) -> Decision:
     """Decide "between α^(−slow) and α^(−fast)" and the value at α = 1 at the three levels."""
     fast, slow, at_one = (number(name, given[name]) for name in ("fast", "slow", "at_one"))

@@ -12,24 +12,16 @@ from check import process as judge
 from crtools.closed_form.evaluate import enclose
 from crtools.errors import InputError
 from crtools.expressions import evaluate, is_rational
-from crtools.ledger import Certified, Decision, Finding, Given, Measured, Proved, Refuted, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Certified, Decision, Finding, Given, Measured, Proved, Refuted, agree, by_theorem
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import JsonObject, SymExpr
-from crtools.papers.adaptive.evidence.reading import integers, one_of, phrase, reading_of, schedule, whole
-from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.evidence.reading import integers, one_of, phrase, reading_of, schedule, stated_claim, whole
+from crtools.papers.adaptive.theory import ALGORITHM, TEXT, theorem
 from crtools.process import simulate
 from crtools.schedule import Schedule
 
 
-@claim(
-    "hsf-cardinality",
-    ALGORITHM,
-    "Section EC.2, Algorithm 3, H-SF (algo:off)",
-    "the longest prefix in increasing $o$ that fits is a set of largest cardinality that fits",
-)
+@stated_claim("hsf-cardinality")
 def hsf_cardinality(given: Given) -> Decision:
     """Decide whether no fitting set has more requests than the longest fitting prefix, and ``margin`` more."""
     order = one_of(given, "order", ("increasing", "decreasing"))
@@ -99,9 +91,7 @@ WHYS = {
 }
 
 
-@claim(
-    "amax-safe", ALGORITHM, "Section 3.2, Algorithm 1 (algo:malb)", "$A_max$ never exceeds the memory and never cancels"
-)
+@stated_claim("amax-safe")
 def amax_safe(given: Given) -> Decision:
     """Decide whether a queue that assumes a length never exceeds the memory."""
     text = given["assumed"]
@@ -186,12 +176,7 @@ SAYS = {
 }
 
 
-@claim(
-    "ex-amax",
-    ALGORITHM,
-    "Section 3.2, Example 1",
-    "$n = 5$, $s = 1$, $M = 10$, $o = 1$, $[1, 4]$: H-SF 5, $A_max$ latencies 1, 1, 2, 2, 3, total 9",
-)
+@stated_claim("ex-amax")
 def ex_amax(given: Given) -> Decision:
     """Run Example 1 with both computations and compare every printed number."""
     n, s, memory, length, low, high = (whole(name, given[name], 0, 100) for name in ("n", "s", "M", "o", "l", "u"))

@@ -11,9 +11,7 @@ import sympy as sp
 
 from crtools.enclosure import fraction
 from crtools.forms import form
-from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, Verdict, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, Verdict, agree, by_theorem
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import SymExpr
@@ -25,22 +23,17 @@ from crtools.papers.adaptive.evidence.reading import (
     function,
     one_of,
     reading_of,
+    stated_claim,
 )
-from crtools.papers.adaptive.levels import AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import TEXT
+from crtools.papers.adaptive.theory import AT_ZERO, FORM, TEXT
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import i, k, l, s
 from crtools.proof.theorem import Theorem
 from crtools.setting import Setting
 
 
-@claim(
-    "amin-derivation",
-    FORM,
-    "Section 4.1, proof of Lemma 2 (thm:Amin)",
-    "from the Proposition's $E[c_ij]$ follow both latency forms",
-)
+@stated_claim("amin-derivation")
 def amin_derivation(given: Given) -> Decision:
     """Decide both forms from the Proposition's completions, and the displays of the proof."""
     derivation = Derivation(given)

@@ -10,26 +10,18 @@ import sympy as sp
 
 from check import process as judge
 from crtools.errors import InputError
-from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Refuted, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Refuted, agree, by_theorem
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.counted_run import CountedRun, counted_run
-from crtools.papers.adaptive.evidence.reading import decidable, exact_value, reading_of, repairs
-from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theory import TEXT
+from crtools.papers.adaptive.evidence.reading import decidable, exact_value, reading_of, repairs, stated_claim
+from crtools.papers.adaptive.theory import ALGORITHM, TEXT
 from crtools.process import simulate
 from crtools.proof.symbols import s
 from crtools.signs.one_variable import limit_of
 
 
-@claim(
-    "thm-complexity",
-    ALGORITHM,
-    "Section 4, Theorem 3 (thm:complexity)",
-    "A_min's cost is $O(M log M)$ (per time step, by its proof)",
-)
+@stated_claim("thm-complexity")
 def thm_complexity(given: Given) -> Decision:
     """Decide what an instant and a run cost, and how many requests can run at once."""
     cost = formula_on("cost", given["cost"], {"M": M, "n": n}, integers_from(M=2, n=1))[1]

@@ -13,10 +13,9 @@ import numpy as np
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError
 from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Repair
-from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import Interval, compared, measured
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.evidence.reading import first_failure, one_of, reading_of, whole
+from crtools.papers.adaptive.evidence.reading import first_failure, one_of, reading_of, stated_claim, whole
 from crtools.papers.adaptive.figures.log_fit import (
     Fit,
     Maxima,
@@ -26,17 +25,14 @@ from crtools.papers.adaptive.figures.log_fit import (
     squared_error,
     total_squares,
 )
-from crtools.papers.adaptive.levels import AT_ZERO
+from crtools.papers.adaptive.theory import AT_ZERO
 
 AGAINST = {"u": "caption-index", "u-1": "published-index"}
 """Allowed abscissas of the fit, with their names in the figure's data."""
 
 
-@claim(
+@stated_claim(
     "fig-log-fit",
-    AT_ZERO,
-    "Section 4.1, Figure 1 (fig:log_CR)",
-    "the maximum against $u$ is fitted by $0.2555 log(u+0.2793)+1.1587$, $R² > 0.9999$",
     given={
         "slope": "0.2555",
         "shift": "0.2793",

@@ -16,28 +16,27 @@ import numpy as np
 
 from crtools.forms import form
 from crtools.ledger import Decision, Finding, Given, Repair, Verdict
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import measured, spread
 from crtools.ledger.deciders.search import SmallInstance, first_hit
-from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, by_theorem
+from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, agree, by_theorem
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.experiments import FEW, SEEDS, SETUP, Setup
-from crtools.papers.adaptive.evidence.reading import Reading, phrase, positive, reading_of, with_measurements
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.evidence.reading import (
+    Reading,
+    phrase,
+    positive,
+    reading_of,
+    stated_claim,
+    with_measurements,
+)
 from crtools.papers.adaptive.literal.ties import expectations
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, theorem
 from crtools.papers.adaptive.workloads.experiments import SIZES
 from crtools.process import Mean, simulate
 from crtools.setting import Setting
 
 
-@claim(
-    "intervals-help",
-    ALGORITHM,
-    "Section 4.2, second paragraph, before Corollary 2 (subsec:hetero)",
-    "refined intervals give a competitive ratio no worse than the single interval's",
-)
+@stated_claim("intervals-help")
 def intervals_help(given: Given) -> Decision:
     """Decide CR(refined) ≤ factor · CR(single), of the form at every x and of Algorithm 2, and (deciding nothing) at every instance."""
     factor = positive(given, "factor")

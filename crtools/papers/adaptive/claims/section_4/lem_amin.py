@@ -10,18 +10,15 @@ from typing import NamedTuple
 import numpy as np
 
 from crtools.distributions import distribution
-from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Refuted
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Refuted, agree
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.algorithm_two import Law, area_ratio, areas, shrinking, simulated
-from crtools.papers.adaptive.evidence.reading import decidable, exact_value, reading_of, repairs
-from crtools.papers.adaptive.levels import ALGORITHM
+from crtools.papers.adaptive.evidence.reading import decidable, exact_value, reading_of, repairs, stated_claim
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import TEXT
+from crtools.papers.adaptive.theory import ALGORITHM, TEXT
 from crtools.process import simulate
 from crtools.proof import symbols
 from crtools.proof.theorem import Theorem
@@ -37,13 +34,7 @@ WORDS = {
 SHORT = {"a-min": "Algorithm 2 takes longer than the form", "h-sf": "H-SF has no limit along every $n$"}
 
 
-@claim(
-    "lem-amin",
-    ALGORITHM,
-    "Section 4.1, Lemma 2 (thm:Amin)",
-    "the closed form of CR(A_min), with its H-SF and A_min parts each, for Algorithm 2 with error $O(1/M)$",
-    rests_on=["prop-transition", "amin-derivation"],
-)
+@stated_claim("lem-amin")
 def lem_amin(given: Given) -> Decision:
     """Decide both forms, given by their entries for i ≤ j, and their ratio, for H-SF and Algorithm 2."""
     a_min, h_sf = (entry(given, name) for name in ("a_min", "h_sf"))

@@ -10,14 +10,20 @@ from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
 from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, PublishedProof, Refuted, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import every_real, formula_on, up_to_one
+from crtools.ledger.evidence import agree
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.reading import Reading, first_failure, function, one_of, reading_of, whole
-from crtools.papers.adaptive.levels import AT_ZERO
+from crtools.papers.adaptive.evidence.reading import (
+    Reading,
+    first_failure,
+    function,
+    one_of,
+    reading_of,
+    stated_claim,
+    whole,
+)
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import AT_ZERO, TEXT, theorem
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import k
 from crtools.proof.theorem import Theorem
@@ -26,9 +32,7 @@ CRITERIA = ("g(0) > 0", "transform > 0")
 """Allowed criteria for strictness at distinct points, of a continuous positive definite g."""
 
 
-@claim(
-    "lem-pd", AT_ZERO, "Section 4.1, Lemma 3 (lem:positive-definite)", "$A_u$, $B_u$ positive definite for every $u$"
-)
+@stated_claim("lem-pd")
 def lem_pd(given: Given) -> Decision:
     """Decide definiteness at the given integer s, and the steps of the proof."""
     size = whole("s", given["s"])

@@ -15,20 +15,17 @@ import sympy as sp
 
 from crtools.enclosure import fraction
 from crtools.forms import form
-from crtools.ledger import Decision, Evidence, Finding, Given, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Finding, Given, agree, by_theorem
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from, pairs_from_one
-from crtools.papers.adaptive.evidence.reading import at_zero, function, generalised, reading_of
-from crtools.papers.adaptive.levels import AT_ZERO
+from crtools.papers.adaptive.evidence.reading import at_zero, function, generalised, reading_of, stated_claim
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.symbols import i, j, s, u
 from crtools.proof.theorem import Theorem
 
 
-@claim("cor-ab", AT_ZERO, "Section 4.1, Corollary 1 (cor:A/B)", "the entries of $A_u$, $B_u$ from the Lemma")
+@stated_claim("cor-ab")
 def cor_ab(given: Given) -> Decision:
     """Decide the two entries, and the displayed coefficient of x_i x_j."""
     a_min, h_sf = form("a-min"), form("h-sf")
@@ -52,12 +49,7 @@ def cor_ab(given: Given) -> Decision:
     return at_zero(read, why, "$a_ij$ and $b_ij$ as printed", findings, proof)
 
 
-@claim(
-    "b-inverse",
-    AT_ZERO,
-    "Section 4.1, Part 2, display of $B_u⁻¹$",
-    "the tridiagonal inverse of $B_u$, its last row included",
-)
+@stated_claim("b-inverse")
 def b_inverse(given: Given) -> Decision:
     """Decide the three kinds of entries; each is refuted at a size u and a row where it is wrong."""
     diagonal = generalised(inverse_entry(given, "diagonal"), theorem("inverse of B, general"))
@@ -71,7 +63,7 @@ def b_inverse(given: Given) -> Decision:
     return at_zero(read, why, "tridiagonal as printed, last row included", findings, read.proof())
 
 
-@claim("t1", AT_ZERO, "Section 4.1, Part 2, display of $T_1(u)$", "the closed form of $T_1(u)$")
+@stated_claim("t1")
 def t1(given: Given) -> Decision:
     """Decide the closed form of T_1."""
     says = "$T_1(u) = Σ_i (B_u⁻¹)_ii a_ii$ has this closed form"
@@ -79,7 +71,7 @@ def t1(given: Given) -> Decision:
     return _decision("t1", says, evidence, "$T_1(u)$ exactly, for every $u$")
 
 
-@claim("t2", AT_ZERO, "Section 4.1, Part 2, display of $2T_2(u)$", "the closed form of $2T_2(u)$")
+@stated_claim("t2")
 def t2(given: Given) -> Decision:
     """Decide the closed form of 2T_2, and its summand."""
     says = "$2T_2(u) = 2 Σ_{i<u} (B_u⁻¹)_{i,i+1} a_{i,i+1}$ has this closed form"
@@ -87,7 +79,7 @@ def t2(given: Given) -> Decision:
     return _decision("t2", says, evidence, "$2T_2(u)$ exactly, for every $u$", summand=summand(given))
 
 
-@claim("trace", AT_ZERO, "Section 4.1, Part 2, display of $tr(B_u⁻¹A_u)$", "$tr(B_u⁻¹A_u) = H_u$")
+@stated_claim("trace")
 def trace(given: Given) -> Decision:
     """Decide the trace, and that the two closed forms add up."""
     says = "$tr(B_u⁻¹A_u)$ is this sum"

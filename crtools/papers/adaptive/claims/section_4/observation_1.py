@@ -7,16 +7,21 @@ import sympy as sp
 
 from check import process as judge
 from crtools.errors import InputError
-from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, agree, by_theorem
 from crtools.ledger.deciders.ranges import formula_on, integers_from, nonnegative_on
 from crtools.ledger.deciders.search import SmallInstance, first_hit
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.reading import decidable, exact_value, phrase, reading_of, repairs, schedule
-from crtools.papers.adaptive.levels import ALGORITHM
+from crtools.papers.adaptive.evidence.reading import (
+    decidable,
+    exact_value,
+    phrase,
+    reading_of,
+    repairs,
+    schedule,
+    stated_claim,
+)
 from crtools.papers.adaptive.policies.transitions import unfinished
-from crtools.papers.adaptive.theory import TEXT
+from crtools.papers.adaptive.theory import ALGORITHM, TEXT
 from crtools.process import simulate
 from crtools.proof.symbols import s
 from crtools.signs.numbers import Exact
@@ -37,12 +42,7 @@ ARGUMENT = (
 BATCH = TEXT.named("a batch before a period")
 
 
-@claim(
-    "observation-1",
-    ALGORITHM,
-    "Section 4.1, Observation 1",
-    "before period $τ_i$ starts, all requests with $o < i$ have been completed",
-)
+@stated_claim("observation-1")
 def observation_1(given: Given) -> Decision:
     """Decide whether, at the first start with bound i, at most ``left`` requests with o < i have not completed."""
     tree, allowed_number = formula_on("left", given["left"], {"s": s, "M": M}, integers_from(s=0, M=1))

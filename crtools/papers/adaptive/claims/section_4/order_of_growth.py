@@ -16,29 +16,20 @@ from typing import Literal
 import sympy as sp
 
 from crtools.forms import form
-from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Verdict, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Verdict, agree, by_theorem
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, growth_of
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.algorithm_two import order_of_growth
-from crtools.papers.adaptive.evidence.reading import Reading, phrase, reading_of, repairs
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.evidence.reading import Reading, phrase, reading_of, repairs, stated_claim
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, theorem
 from crtools.proof.theorem import Theorem
 from crtools.setting import Setting
 
 ONE_INTERVAL = "all $u ≥ ℓ ≥ 1$"
 
 
-@claim(
-    "thm-log",
-    ALGORITHM,
-    "Section 4.1, Theorem 5 (thm:aminmain)",
-    "$CR(A_min) = O(log 1/α)$ as $M → ∞$, for each $s$",
-    rests_on=["lem-amin", "wlog", "cor-ab", "lem-pd", "b-inverse", "t1", "t2", "trace"],
-)
+@stated_claim("thm-log")
 def thm_log(given: Given) -> Decision:
     """Decide Theorem "aminmain" of the form at s = 0, of the form, and of Algorithm 2."""
     growth = growth_of("growth", given["growth"])
@@ -58,12 +49,7 @@ def _read(claim: str, growth: Growth, **words: str) -> Reading:
     return reading_of(claim, order=growth.order, **words)
 
 
-@claim(
-    "wlog",
-    FORM,
-    "Section 4.1, sentence before Corollary 1 (cor:A/B)",
-    '"W.L.O.G." $s = 0$, $ℓ = 1$: the worst case over $x$ for general $ℓ$ and each $s$ is $O(log 1/α)$ as well',
-)
+@stated_claim("wlog")
 def wlog(given: Given) -> Decision:
     """Decide the reduction to s = 0, l = 1 by the worst case for general s and l."""
     growth = growth_of("growth", given["growth"])
@@ -77,13 +63,7 @@ def wlog(given: Given) -> Decision:
     return Decision(line, form_verdicts(growth, read), read.proof(), true)
 
 
-@claim(
-    "cor-intervals",
-    ALGORITHM,
-    "Section 4.2, Corollary 2",
-    "the revised $A_min$ keeps $O(log 1/α)$, $α = ℓ_1/u_m$, for each $s$",
-    rests_on=["thm-log", "intervals-help"],
-)
+@stated_claim("cor-intervals")
 def cor_intervals(given: Given) -> Decision:
     """Decide the corollary: one interval is a case of several, and several are at most one for the form."""
     growth = growth_of("growth", given["growth"])

@@ -23,30 +23,22 @@ from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
 from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem, records
+from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, agree, by_theorem, records
 from crtools.papers.adaptive.evidence import restart
 from crtools.papers.adaptive.evidence.algorithm_two import area_ratio, areas, shrinking, simulated
-from crtools.papers.adaptive.evidence.reading import reading_of, repairs
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.evidence.reading import reading_of, repairs, stated_claim
 from crtools.papers.adaptive.literal import forms
 from crtools.papers.adaptive.literal.forms import minors
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, theorem
 from crtools.schedule import volume
 from crtools.setting import Setting
 from crtools.worst_cases import worst_case
 
 
-@claim(
-    "thm-optimality",
-    ALGORITHM,
-    "Section 4, Theorem 4 (thm:optimality)",
-    "no feasible policy without knowledge of $o$ has a smaller CR than A_min as $M → ∞$",
-)
+@stated_claim("thm-optimality")
 def thm_optimality(given: Given) -> Decision:
     """Decide CR(π) ≥ factor · CR(A_min) for every π, of the forms and of the process, and the proof's displays."""
     factor = number("factor", given["factor"])

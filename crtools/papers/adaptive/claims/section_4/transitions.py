@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import combinations
 
 from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Refuted, Repair, by_theorem
-from crtools.ledger.claims import claim
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.deciders.search import SmallInstance
@@ -27,21 +26,15 @@ from crtools.papers.adaptive.evidence.completions import (
     spared,
     updated,
 )
-from crtools.papers.adaptive.evidence.reading import decidable, exact_value, reading_of, with_measurements
-from crtools.papers.adaptive.levels import ALGORITHM
+from crtools.papers.adaptive.evidence.reading import decidable, exact_value, reading_of, stated_claim, with_measurements
 from crtools.papers.adaptive.literal.ties import Expected
 from crtools.papers.adaptive.policies.transitions import Counts, lemma_share, proposition_share
-from crtools.papers.adaptive.theory import TEXT
+from crtools.papers.adaptive.theory import ALGORITHM, TEXT
 from crtools.process import simulate
 from crtools.proof import symbols as sym
 
 
-@claim(
-    "lem-deletion",
-    ALGORITHM,
-    "Section 4.1, Lemma 1 (lem:deletion)",
-    "$E[c_ij | b_ij] = (s+i)/(s+j) b_ij$ and the complement",
-)
+@stated_claim("lem-deletion")
 def lem_deletion(given: Given) -> Decision:
     """Decide E[c_ij | b_ij] = f(i, j, s) b_ij for Algorithm 2, and f for the coins."""
     names = {"s": sym.s, "i": sym.i, "j": sym.j}
@@ -90,12 +83,7 @@ def _of_coins(sentence: str, says: str, theorem: str, measured: Evidence) -> Rep
     return Repair(ALGORITHM, sentence, (Finding("coins", says, evidence),))
 
 
-@claim(
-    "update-distribution",
-    ALGORITHM,
-    "Section 4.1, Equation (4) (eq:update_distribution)",
-    "$P_i(o = j | õ = k) = b_ij / Σ_{t≥k} b_it$",
-)
+@stated_claim("update-distribution")
 def update_distribution(given: Given) -> Decision:
     """Decide P_i(o = j | õ = k) ∝ weight · b_ij over j ≥ lowest, for Algorithm 2 and for the coins."""
     claimed, weight, lowest = _rule(given)
@@ -144,13 +132,7 @@ def _rule(given: Mapping[str, str]) -> tuple[Rule, SymExpr, SymExpr]:
     return claimed, weight_expr, lowest_expr
 
 
-@claim(
-    "prop-transition",
-    ALGORITHM,
-    "Section 4.1, Proposition 1 (prop:state_transition)",
-    "$E[c_ij] = (s+l)/(s+j) x_j n$ for $i = l$, else $1/(s+j) x_j n$",
-    rests_on=["lem-deletion", "update-distribution"],
-)
+@stated_claim("prop-transition")
 def prop_transition(given: Given) -> Decision:
     """Decide E[c_ij] = first(s, l, j) x_j n at i = l and later(s, l, i, j) x_j n at i > l."""
     trees, exprs = dict[str, ast.expr](), JsonObject()

@@ -8,14 +8,12 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclosed
 from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Proved, Refuted, Repair, by_theorem
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
 from crtools.ledger.deciders.ranges import formula_on, unit
+from crtools.ledger.evidence import agree
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.one_parameter import q
-from crtools.papers.adaptive.evidence.reading import one_of, reading_of, repairs
-from crtools.papers.adaptive.levels import AT_ZERO
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.evidence.reading import one_of, reading_of, repairs, stated_claim
+from crtools.papers.adaptive.theory import AT_ZERO, theorem
 from crtools.signs.one_variable import at_least
 
 WHERE = Fraction(1, 2)
@@ -28,12 +26,7 @@ TRUE, PROOFS = {"mean": "less", "p": "more"}, {"mean": "mean", "p": "parameter"}
 """How frequent they are, at equal mean and at equal p, and the theorems that say so."""
 
 
-@claim(
-    "lg-extremes",
-    AT_ZERO,
-    "Section 5, the list of distributions, item 3",
-    "under $LG(p)$ extreme values occur more frequently than geometric decay predicts, at equal mean",
-)
+@stated_claim("lg-extremes")
 def lg_extremes(given: Given) -> Decision:
     """Decide whether P(o ≥ k) is larger, or smaller, under LG for all large k, and (deciding nothing) the same of the variance."""
     kind, relation = one_of(given, "equal", TRUE), one_of(given, "extremes", RELATIONS)
@@ -93,7 +86,7 @@ NEAR_THE_MODE = {"rational": ("1/(1−q)", 1 / (1 - q)), "reciprocal": ("1/ln(1/
 """Formulas within 1 of the mode: in words, as an expression."""
 
 
-@claim("lg-mode", AT_ZERO, "Section 5.3", "$LG(p)$ peaks around $log(1/q)$")
+@stated_claim("lg-mode")
 def lg_mode(given: Given) -> Decision:
     """Decide "peaks around m(q)": the mode of k q^{k−1} is within 1, or what is given, of m(q) for every q."""
     _, claimed = formula_on("mode", given["mode"], {"q": q}, unit("q"))

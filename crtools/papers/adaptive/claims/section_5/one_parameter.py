@@ -12,27 +12,19 @@ from crtools.closed_form.exponential_polynomial import ExponentialPolynomial, Fi
 from crtools.closed_form.summand import Summand
 from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import constant, formula_on, unit
-from crtools.ledger.evidence import SURE
+from crtools.ledger.evidence import SURE, agree
 from crtools.numeric_types import RingPoly, SymExpr
 from crtools.papers.adaptive.evidence import one_parameter as laws
 from crtools.papers.adaptive.evidence.algorithm_two import law_in_process
 from crtools.papers.adaptive.evidence.one_parameter import DIRECTIONS, GEOMETRIC, LINEAR, derived, direct, q, typed
-from crtools.papers.adaptive.evidence.reading import Reading, one_of, reading_of
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.evidence.reading import Reading, one_of, reading_of, stated_claim
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM
 
 
-@claim(
-    "geometric",
-    AT_ZERO,  # "the left plot … indicates": the plot is of the form at s = 0
-    "Section 5.2",
-    "$CR(A_min)$ under $G(p)$ increases with $q$ and is bounded by 1.7",
-    rests_on=["amin-derivation"],
-)
+@stated_claim("geometric")
 def geometric(given: Given) -> Decision:
     """Decide the bound and the monotonicity of the geometric law's ratio."""
     bound, direction = Bound.given("bound", given["bound"], q, constant()), one_of(given, "direction", DIRECTIONS)
@@ -70,13 +62,7 @@ def _line(zero: Evidence, larger: Evidence, process: Evidence) -> str:
     return f"{held}open for larger $s$"
 
 
-@claim(
-    "thm-lg",
-    ALGORITHM,
-    "Section 5.3, Theorem 8 (cor:LG)",
-    "the closed form under $LG(p)$, $≤ 14/9 ≈ 1.56$, increasing in $q$; read off the plot, bounded by 1.6",
-    rests_on=["lem-amin"],
-)
+@stated_claim("thm-lg")
 def thm_lg(given: Given) -> Decision:
     """Decide the closed form, both bounds and the monotonicity at every level, and the two displayed sums."""
     direction = one_of(given, "direction", DIRECTIONS)

@@ -10,26 +10,18 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError
-from crtools.ledger import Decision, Finding, Given
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, Refuted, agree, by_theorem
 from crtools.ledger.deciders.ranges import constant, formula_on, from_half, unit, up_to_half
-from crtools.ledger.evidence import Data, Evidence, Open, Proved, Refuted, by_theorem
+from crtools.ledger.evidence import Data
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.reading import reading_of, repairs
+from crtools.papers.adaptive.evidence.reading import reading_of, repairs, stated_claim
 from crtools.papers.adaptive.evidence.two_lengths import alpha
-from crtools.papers.adaptive.levels import AT_ZERO
-from crtools.papers.adaptive.theory import theorem
+from crtools.papers.adaptive.theory import AT_ZERO, theorem
 from crtools.signs.numbers import compare, sign
 from crtools.signs.one_variable import at_least, between_roots, polynomials, real_roots, simplest
 
 
-@claim(
-    "switch",
-    AT_ZERO,
-    "Section 5.1, after Theorem 7 (thm:Al_CR)",
-    "$A_ℓ$'s bound is the smaller one exactly for $α < (3−√5)/2$, “more than 2.6 times”",
-)
+@stated_claim("switch")
 def switch(given: Given) -> Decision:
     """Decide for which α the bound of A_ℓ is smaller than that of A_min."""
     symbols = {"alpha": alpha}
@@ -62,9 +54,7 @@ IN_FORCE = 1 + alpha / (2 * (1 - alpha))
 """A_ℓ's bound up to ½."""
 
 
-@claim(
-    "dominates", AT_ZERO, "Section 5.1, after Theorem 7 (thm:Al_CR)", "for $α ≥ (3−√5)/2$ the bound $1 + 2α²$ dominates"
-)
+@stated_claim("dominates")
 def dominates(given: Given) -> Decision:
     """Decide whether one bound is at least the other for every α from the threshold on."""
     _, threshold = formula_on("threshold", given["threshold"], {}, constant())

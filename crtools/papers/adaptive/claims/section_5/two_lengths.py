@@ -8,13 +8,12 @@ import sympy as sp
 
 from crtools.expressions import evaluate
 from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, PublishedProof, Refuted, by_theorem
-from crtools.ledger.claims import claim
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import formula_on, from_half, half_and_weights, unit, up_to_half
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence import two_lengths
 from crtools.papers.adaptive.evidence.algorithm_two import exceeded
-from crtools.papers.adaptive.evidence.reading import Reading, phrase, reading_of, repairs
+from crtools.papers.adaptive.evidence.reading import Reading, phrase, reading_of, repairs, stated_claim
 from crtools.papers.adaptive.evidence.two_lengths import (
     HALF,
     a_min_at_zero,
@@ -30,19 +29,12 @@ from crtools.papers.adaptive.evidence.two_lengths import (
     x,
     y,
 )
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, theorem
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
 
 
-@claim(
-    "thm-two-point",
-    ALGORITHM,
-    "Section 5.1, Theorem 6 (thm:no)",
-    "on ${ℓ, u}$: $CR(A_min) ≤ (3−α)/2$; $A_max$'s ratio there is unbounded",
-    rests_on=["lem-amin"],
-)
+@stated_claim("thm-two-point")
 def thm_two_point(given: Given) -> Decision:
     """Decide the bound and A_max's unboundedness at every level, and the displays of the proof."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
@@ -100,12 +92,7 @@ def _why(evidence: Evidence) -> str:
     return why_beyond(evidence) or f"the bound is at least the supremum{attained}"
 
 
-@claim(
-    "thm-aell",
-    ALGORITHM,
-    "Section 5.1, Theorem 7 (thm:Al_CR)",
-    "on ${ℓ, u}$: $CR(A_ℓ) ≤ 1+α/(2(1−α))$ for $α ≤ ½$, $1+2α²$ above",
-)
+@stated_claim("thm-aell")
 def thm_aell(given: Given) -> Decision:
     """Decide the two-piece bound at every level, and the displays and inferences of the proof."""
     low = Bound.given("bound_low", given["bound_low"], alpha, up_to_half("alpha"))

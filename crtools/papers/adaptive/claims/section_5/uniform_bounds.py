@@ -1,15 +1,14 @@
 """uniform-bounds: one bound for each of three families of laws."""
 
-from crtools.ledger import Decision, Finding, Given, Repair, Verdict
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, Repair, Verdict
 from crtools.ledger.deciders.bounds import Bound, ratio_of
 from crtools.ledger.deciders.ranges import constant
-from crtools.ledger.evidence import SURE, Evidence, Refuted
+from crtools.ledger.evidence import SURE
 from crtools.papers.adaptive.evidence import algorithm_two, two_lengths
 from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, bounded_at, q
-from crtools.papers.adaptive.evidence.reading import reading_of
+from crtools.papers.adaptive.evidence.reading import reading_of, stated_claim
 from crtools.papers.adaptive.evidence.two_lengths import alpha
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM
 
 FAMILIES = {
     "two_point": ("two-point", "two-point"),
@@ -18,13 +17,7 @@ FAMILIES = {
 }
 
 
-@claim(
-    "uniform-bounds",
-    ALGORITHM,
-    "Section 1.1, Main Contribution",
-    "1.5, 1.7 and 1.56 bound $CR(A_min)$ uniformly under the three families",
-    rests_on=["thm-two-point", "geometric", "thm-lg"],
-)
+@stated_claim("uniform-bounds")
 def uniform_bounds(given: Given) -> Decision:
     """Decide the three uniform bounds at every level."""
     two = Bound.given("two_point", given["two_point"], alpha, constant())

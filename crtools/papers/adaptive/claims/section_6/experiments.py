@@ -12,9 +12,7 @@ from typing import Any
 import numpy as np
 
 from crtools.errors import InputError
-from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Refuted
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Refuted, agree
 from crtools.numeric_types import IntArray
 from crtools.papers.adaptive.evidence.experiments import (
     SETUP,
@@ -25,18 +23,11 @@ from crtools.papers.adaptive.evidence.experiments import (
     reading,
     setup_of,
 )
-from crtools.papers.adaptive.evidence.reading import one_of, positive
-from crtools.papers.adaptive.levels import ALGORITHM
+from crtools.papers.adaptive.evidence.reading import one_of, positive, stated_claim
 from crtools.papers.adaptive.workloads.experiments import SIZES, around
 
 
-@claim(
-    "exp-1",
-    ALGORITHM,
-    "Section 6, Results for Experiment 1",
-    "with $[1,1000]$ for all, $A_min$'s average latency is nearly identical to H-SF's; $A_max$'s is far higher",
-    given={"nearly_identical": "1.10", "far_higher": "2", **SETUP},
-)
+@stated_claim("exp-1", given={"nearly_identical": "1.10", "far_higher": "2", **SETUP})
 def exp_1(given: Given) -> Decision:
     """Decide experiment 1."""
     setup = setup_of(given)
@@ -47,16 +38,10 @@ def exp_1(given: Given) -> Decision:
         Finding("a-min-near", "$A_min$'s average latency is nearly identical to H-SF's at every $n$", near),
         Finding("a-max-far", "$A_max$'s average latency is far higher than H-SF's at every $n$", far),
     )
-    return decision(reading("experiment", setup), findings)
+    return decision(reading("exp-1", setup), findings)
 
 
-@claim(
-    "exp-2",
-    ALGORITHM,
-    "Section 6, Results for Experiment 2",
-    "with ten buckets $A_max$'s latency is nearly halved against experiment 1, and $A_min$ is close to H-SF",
-    given={"halved_from": "0.40", "halved_to": "0.60", "close": "1.25", **SETUP},
-)
+@stated_claim("exp-2", given={"halved_from": "0.40", "halved_to": "0.60", "close": "1.25", **SETUP})
 def exp_2(given: Given) -> Decision:
     """Decide experiment 2."""
     setup = setup_of(given)
@@ -70,16 +55,10 @@ def exp_2(given: Given) -> Decision:
         Finding("a-max-halved", says, halved),
         Finding("a-min-close", "$A_min$'s average latency is close to H-SF's at every $n$", near),
     )
-    return decision(reading("experiment", setup), findings)
+    return decision(reading("exp-2", setup), findings)
 
 
-@claim(
-    "exp-3",
-    ALGORITHM,
-    "Section 6, Results for Experiment 3",
-    "at $x = 0.1$ both are good; at 0.95 and 0.99 $A_max$ deteriorates and $A_min$ stays close to H-SF",
-    given={"close": "1.25", "deteriorates": "1.10", "precision": "larger", **SETUP},
-)
+@stated_claim("exp-3", given={"close": "1.25", "deteriorates": "1.10", "precision": "larger", **SETUP})
 def exp_3(given: Given) -> Decision:
     """Decide experiment 3, and the text's sentence on what larger x means."""
     setup = setup_of(given)

@@ -7,9 +7,7 @@ from itertools import accumulate, product
 from math import floor
 
 from check import process as judge
-from crtools.ledger import Decision, Finding, Given, Measured, Open, Refuted
-from crtools.ledger.agreement import agree
-from crtools.ledger.claims import claim
+from crtools.ledger import Decision, Finding, Given, Measured, Open, Refuted, agree
 from crtools.ledger.deciders.search import (
     Hit,
     SmallInstance,
@@ -24,16 +22,16 @@ from crtools.papers.adaptive.evidence.reading import (
     reading_of,
     repairs,
     schedule,
+    stated_claim,
     which_instances,
     with_smallest,
 )
-from crtools.papers.adaptive.levels import ALGORITHM
-from crtools.papers.adaptive.theory import TEXT
+from crtools.papers.adaptive.theory import ALGORITHM, TEXT
 from crtools.process import Optimum, optimum, simulate
 from crtools.schedule import Schedule, volume
 
 
-@claim("hsf-lower", ALGORITHM, "Section 6", "H-SF serves as a lower bound on achievable latency")
+@stated_claim("hsf-lower")
 def hsf_lower(given: Given) -> Decision:
     """Search for a schedule that is better than H-SF's."""
     factor = positive(given, "factor")
