@@ -1,5 +1,8 @@
-"""The theory's text, ``check/any_memory.txt``, which the judge reads too: its theorems and functions by name."""
+"""What the theory's texts say: theorems and functions by name (``check/any_memory.txt``, which the judge reads too), and the claims."""
 
+from importlib.resources import files
+
+from crtools.ledger.readings import Readings
 from crtools.papers.adaptive.theory import TEXT as ADAPTIVE
 from crtools.papers.beyond import computed
 from crtools.papers.beyond.theory import TEXT as BEYOND
@@ -8,3 +11,6 @@ from crtools.proof.text import Text
 
 TEXT = Text("any_memory", computed, builds_on=(ADAPTIVE, NONCLAIRVOYANT, BEYOND))
 theorem = TEXT.theorem
+
+READINGS = Readings(files("crtools.papers.any_memory") / "readings.txt")
+reading_of, stated_claim = READINGS.of, READINGS.claim

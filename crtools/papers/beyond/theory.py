@@ -1,21 +1,37 @@
-"""The theory's text, ``check/beyond.txt``, which the judge reads too: its theorems and functions by name; and the levels."""
+"""What the theory's texts say: theorems and functions by name (``check/beyond.txt``, which the judge reads too), and the claims."""
 
 from collections.abc import Callable
 from fractions import Fraction
+from importlib.resources import files
 from typing import Any
 
 import sympy as sp
 
+from crtools.ledger.readings import Readings
 from crtools.papers.adaptive.theory import TEXT as ADAPTIVE
 from crtools.papers.beyond import computed
 from crtools.papers.beyond.levels import ALGORITHM, FORM, MACHINE, NUMBER
 from crtools.papers.nonclairvoyant.theory import TEXT as NONCLAIRVOYANT
 from crtools.proof.text import Text
 
-__all__ = ["ALGORITHM", "FORM", "MACHINE", "NUMBER", "TEXT", "constant", "rational", "theorem"]
+__all__ = [
+    "ALGORITHM",
+    "FORM",
+    "MACHINE",
+    "NUMBER",
+    "TEXT",
+    "constant",
+    "rational",
+    "reading_of",
+    "stated_claim",
+    "theorem",
+]
 
 TEXT = Text("beyond", computed, builds_on=(ADAPTIVE, NONCLAIRVOYANT))
 theorem = TEXT.theorem
+
+READINGS = Readings(files("crtools.papers.beyond") / "readings.txt")
+reading_of, stated_claim = READINGS.of, READINGS.claim
 
 
 def rational(value: Fraction | int) -> Any:

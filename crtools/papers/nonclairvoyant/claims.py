@@ -12,12 +12,12 @@ from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Decision, Finding, Given
 from crtools.ledger.claim import with_variants
-from crtools.ledger.claims import claim, decision, decision_at, verdict
+from crtools.ledger.claims import decision, verdict
 from crtools.ledger.deciders.decimals import decide_exact, decide_printed
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.parameter import KnownRatio, decide_side
 from crtools.ledger.deciders.ranges import formula_on, pairs_from_one
-from crtools.papers.nonclairvoyant import ARXIV, literal
+from crtools.papers.nonclairvoyant import literal
 from crtools.papers.nonclairvoyant.evidence import (
     ALPHA,
     BASE,
@@ -34,9 +34,8 @@ from crtools.papers.nonclairvoyant.evidence import (
     jobs,
     y,
 )
-from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
 from crtools.papers.nonclairvoyant.machine import in_order, shortest_first
-from crtools.papers.nonclairvoyant.theory import TEXT, theorem
+from crtools.papers.nonclairvoyant.theory import ALGORITHM, KERNEL, TEXT, reading_of, stated_claim, theorem
 
 # ---- in an order ---------------------------------------------------------------------------------------------------
 
@@ -47,7 +46,7 @@ HALF = KnownRatio(
 POINTS = [{"i": i, "j": j} for i in range(1, 6) for j in range(1, 6)]
 
 
-@claim("spt-optimal", ALGORITHM, "Smith 1956", "shortest first minimises $ΣC_j$; the cost of a pair is $min(i, j)$")
+@stated_claim("spt-optimal")
 def spt_optimal(given: Given) -> Decision:
     """Decide the cost of a pair under the optimum, which is shortest first."""
     tree, formula = formula_on("pair", given["pair"], {"i": i, "j": j}, pairs_from_one())
@@ -79,13 +78,7 @@ def spt_optimal(given: Given) -> Decision:
     )
 
 
-@claim(
-    "random-order",
-    KERNEL,
-    "own, by two sizes",
-    "a random order has no constant ratio: $sup = ½(1 + √(u/ℓ))$",
-    rests_on=["spt-optimal"],
-)
+@stated_claim("random-order")
 def random_order(given: Given) -> Decision:
     """Decide the supremum from both sides, and the bound at every n."""
     upper, lower = exactly(given, "ratio", ALPHA, HALF)
@@ -103,7 +96,6 @@ def random_order(given: Given) -> Decision:
 
 # ---- shared, or preempted without loss -----------------------------------------------------------------------------
 
-MOTWANI = "Motwani, Phillips, Torng 1994"
 SHARED = TEXT.value("round_robin", jobs().symbol)
 ROUND_ROBIN = KnownRatio(SHARED, partial(theorem, "round robin"), literal.equal_jobs)
 EQUAL_SIZES = KnownRatio(SHARED, partial(theorem, "equal sizes"), literal.equal_jobs)
@@ -113,45 +105,33 @@ PREEMPTIVE_WITH_COINS = KnownRatio(
 )
 
 
-@claim("rr-upper", ALGORITHM, MOTWANI, "round robin is $2 − 2/(n+1)$-competitive", rests_on=["spt-optimal"])
+@stated_claim("rr-upper")
 def rr_upper(given: Given) -> Decision:
     """Decide the bound for every n."""
     evidence = given.evidence_for("ratio", decide_side, jobs(), "at most", ROUND_ROBIN, EQUAL_SIZES)
     finding = Finding("ratio", f"round robin's total is at most ${given['ratio']}$ times the optimum", evidence)
     why = "a pair costs twice the optimum, and the sizes are at least 2/(n+1) of it"
-    return decision_at(
-        ALGORITHM,
-        "every $n ≥ 1$, all sizes",
-        "costs of pairs; a mean",
+    return reading_of("rr-upper").decision(
         why,
         finding,
         line="$2 − 2/(n+1)$ times the optimum, at most",
     )
 
 
-@claim("rr-tight", ALGORITHM, MOTWANI, "at $n$ equal sizes round robin's ratio is $2 − 2/(n+1)$")
+@stated_claim("rr-tight")
 def rr_tight(given: Given) -> Decision:
     """Decide the ratio with n jobs of size 1, for every n."""
     line = "n equal sizes have exactly this ratio"
     both = exactly(given, "ratio", jobs(), EQUAL_SIZES)
-    return decision_at(ALGORITHM, "every $n ≥ 1$, all sizes 1", "a run and an identity", line, *both, line=line)
+    return reading_of("rr-tight").decision(line, *both, line=line)
 
 
-@claim(
-    "preemptive-lower",
-    ALGORITHM,
-    MOTWANI,
-    "no preemptive policy that does not know the sizes is better than $2 − 2/(n+1)$, with coins $2 − 4/(n+3)$",
-    rests_on=["spt-optimal"],
-)
+@stated_claim("preemptive-lower")
 def preemptive_lower(given: Given) -> Decision:
     """Decide both lower bounds for every n: too large ones are refuted by round robin."""
     ratio = given.evidence_for("ratio", decide_side, jobs(), "at least", PREEMPTIVE, ROUND_ROBIN)
     randomised = given.evidence_for("randomised", decide_side, jobs(), "at least", PREEMPTIVE_WITH_COINS, ROUND_ROBIN)
-    return decision_at(
-        ALGORITHM,
-        "every $n ≥ 1$, all preemptive policies that do not know the sizes",
-        "an adversary; exponential sizes",
+    return reading_of("preemptive-lower").decision(
         "jobs end just after the policy leaves them",
         Finding("ratio", f"every deterministic policy has at least ${given['ratio']}$", ratio),
         Finding("randomised", f"every policy with coins has at least ${given['randomised']}$", randomised),
@@ -165,27 +145,15 @@ EIGENVALUE = KnownRatio(in_base(TEXT.value("eigenvalue", y)), partial(theorem, "
 SCALING = KnownRatio(in_base(RATIO), partial(theorem, "b-scaling"), literal.scaling, best_scaling)
 
 
-@claim(
-    "toeplitz",
-    KERNEL,
-    f"{ARXIV}, the method of its abstract",
-    "the largest eigenvalue of $(b^{−|i−j|/2})$ tends to its symbol's maximum $(√b+1)/(√b−1)$",
-)
+@stated_claim("toeplitz")
 def toeplitz(given: Given) -> Decision:
     """Decide the limit from both sides, for every b."""
     why = "no eigenvalue exceeds the largest sum of a row, and the vector of ones comes near it"
     both = exactly(given, "limit", BASE, EIGENVALUE)
-    reading = "every $b > 1$, $m × m$ matrices, $m → ∞$"
-    return decision_at(KERNEL, reading, "two means", why, *both, line="the eigenvalue tends to this limit")
+    return reading_of("toeplitz").decision(why, *both, line="the eigenvalue tends to this limit")
 
 
-@claim(
-    "b-scaling",
-    ALGORITHM,
-    f"{ARXIV}, abstract",
-    "b-scaling is $1 + 2b^{3/2}/(b−1)$-competitive, and this is tight",
-    rests_on=["spt-optimal", "toeplitz"],
-)
+@stated_claim("b-scaling")
 def b_scaling(given: Given) -> Decision:
     """Decide the ratio from both sides for every b, and the bound at every n."""
     return both_sides(
@@ -193,17 +161,14 @@ def b_scaling(given: Given) -> Decision:
     )
 
 
-@claim("b-scaling-best", KERNEL, f"{ARXIV}, abstract", "the best $b$ is 3: $1 + 3√3 ≈ 6.197$", rests_on=["b-scaling"])
+@stated_claim("b-scaling-best")
 def b_scaling_best(given: Given) -> Decision:
     """Decide where the ratio is least, its value there, and the decimal that is printed."""
     best = best_scaling()
     where = given.evidence_for("b", decide_exact, 3, best)
     minimum = given.evidence_for("least", decide_exact, BEST_WITHOUT_OFFSET, best)
     printed = given.evidence_for("printed", decide_printed, best, "rounded up")
-    return decision_at(
-        KERNEL,
-        "every $b > 1$; the decimal rounded up, as the source rounds both of its ratios",
-        "a factorisation",
+    return reading_of("b-scaling-best").decision(
         "the gap is $(√b − √3)²(2√b + √3)/(b − 1)$",
         Finding("where", f"it is least at $b = {given['b']}$", where),
         Finding("least", f"its least value is ${given['least']}$", minimum),
@@ -219,25 +184,13 @@ EACH = KnownRatio(in_base(OWN), partial(theorem, "own offsets"), literal.with_ow
 METHOD, WORST = "a mean of stretched minima", "sizes with tail $t^{−1/2}$"
 
 
-@claim(
-    "b-random",
-    ALGORITHM,
-    f"{ARXIV}, abstract and introduction",
-    "with one random offset and a random order the ratio is $(2b+√b−1)/(√b ln b)$",
-    rests_on=["spt-optimal"],
-)
+@stated_claim("b-random")
 def b_random(given: Given) -> Decision:
     """Decide the ratio with one offset from both sides for every b, and the bound at every n."""
     return both_sides(given, ONE, METHOD, WORST)
 
 
-@claim(
-    "b-random-best",
-    KERNEL,
-    f"{ARXIV}, abstract and introduction",
-    "the best $b$ is ≈ 8.16, with the ratio ≈ 3.032",
-    rests_on=["b-random"],
-)
+@stated_claim("b-random-best")
 def b_random_best(given: Given) -> Decision:
     """Decide where the ratio is least, and the decimal that is printed."""
     best, base = best_common()
@@ -248,10 +201,7 @@ def b_random_best(given: Given) -> Decision:
         )
         for id, how in (("least", "rounded up"), ("nearest", "rounded to nearest"))
     )
-    return decision_at(
-        KERNEL,
-        "every $b > 1$; $b$ rounded to nearest, the ratio rounded up, as the source rounds both of its ratios",
-        "one change of sign of the slope; balls",
+    return reading_of("b-random-best").decision(
         f"the least value is {best.text}",
         Finding("where", f"it is least at $b ≈ {given['b']}$", where),
         minimum,
@@ -260,13 +210,7 @@ def b_random_best(given: Given) -> Decision:
     )
 
 
-@claim(
-    "own-offsets",
-    ALGORITHM,
-    "own",
-    "with own random offsets it is $4(√b−1)(2√b−1)/(√b ln² b)$, at best ρ* = 2.72837…",
-    rests_on=["spt-optimal"],
-)
+@stated_claim("own-offsets")
 def own_offsets(given: Given) -> Decision:
     """Decide the ratio with own offsets from both sides for every b, the bound at every n, and where it is least."""
     value, base = best_own()
@@ -279,21 +223,12 @@ def own_offsets(given: Given) -> Decision:
     return both_sides(given, EACH, METHOD, WORST, *best)
 
 
-@claim(
-    "own-lower",
-    ALGORITHM,
-    "own",
-    "no kill-and-restart strategy is better than ρ* = $min (y−1)(2y−1)/(y ln² y)$ = 2.72837…",
-    rests_on=["spt-optimal", "own-offsets"],
-)
+@stated_claim("own-lower")
 def own_lower(given: Given) -> Decision:
     """Decide whether ρ*, which every strategy's ratio is at least, is at least the number."""
     rho_star, _ = best_own(partial(theorem, "no strategy is better than ρ*"))
     evidence = given.evidence_for("least", decide_printed, rho_star, "at least")
-    return decision_at(
-        ALGORITHM,
-        "every kill-and-restart strategy, with coins, also one that knows the law; $n → ∞$",
-        "weak duality with a price per unit of work",
+    return reading_of("own-lower").decision(
         "each step of a job costs 2ρ* ln y, in time and price",
         Finding("least", f"its ratio is at least {given['least']}", evidence),
         line="no kill-and-restart strategy is below ρ*",
@@ -309,13 +244,7 @@ KILLING = KnownRatio(TEXT.value("killing", n), partial(theorem, "kill-and-restar
 OF_FEWER = KnownRatio(sp.S.One, partial(theorem, "shortest first"), literal.few_jobs)
 
 
-@claim(
-    "kill-lower",
-    ALGORITHM,
-    ARXIV,
-    "no deterministic kill-and-restart strategy is better than $3 − 2/(n+1)$, $n ≥ 3$",
-    rests_on=["spt-optimal"],
-)
+@stated_claim("kill-lower")
 def kill_lower(given: Given) -> Decision:
     """Decide the bound for every n ≥ ``fewest``; a better strategy refutes a bound that is too large."""
     fewest = number("fewest", given["fewest"])
@@ -326,10 +255,7 @@ def kill_lower(given: Given) -> Decision:
     of_all = given.evidence_for("ratio", decide_side, jobs(), "at least", OF_FEWER, FEW_JOBS)
     few_jobs = given.proved(partial(theorem, "one or two jobs"))
     argument = "no job is longer than its attempts were"
-    return decision_at(
-        ALGORITHM,
-        f"every $n ≥ {fewest}$, all deterministic kill-and-restart strategies",
-        "an adversary; strategies that are better",
+    return reading_of("kill-lower", fewest=fewest).decision(
         f"at a kill all start again, and {argument}",
         Finding("ratio", f"every such strategy has a ratio of at least ${given['ratio']}$", evidence),
         Finding("fewer", "with one or two jobs the best ratio is $n$", few_jobs),

@@ -15,8 +15,9 @@ from typing import Any
 from crtools.ledger import Decision, Finding, Given
 from crtools.ledger.deciders.measured import Number, compared, measured
 from crtools.ledger.evidence import FALSE, Evidence, Status
-from crtools.papers.adaptive.evidence.reading import Reading, one_of, reading_of, whole
-from crtools.papers.adaptive.levels import ALGORITHM
+from crtools.ledger.readings import Reading
+from crtools.papers.adaptive.evidence.reading import one_of, whole
+from crtools.papers.adaptive.theory import ALGORITHM, reading_of
 from crtools.papers.adaptive.workloads.experiments import (
     A_MAX_RANDOM_ORDER,
     MEMORY,

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -17,9 +16,10 @@ import sympy as sp
 from crtools.closed_form.normal_form import simplified
 from crtools.errors import InputError
 from crtools.expressions import evaluate, number, substitute, symbolic
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Repair, Verdict, claim
+from crtools.ledger import Decision, Finding, Given, PublishedProof, Repair, Verdict
 from crtools.ledger.deciders.formulas import Point
 from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Open, Proved, Refuted, Status, by_theorem
+from crtools.ledger.readings import Reading, blocks
 from crtools.names import count_text
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.levels import AT_ZERO, FORM
@@ -183,75 +183,7 @@ def at_zero(read: Reading, why: str, summary: str, findings: tuple[Finding, ...]
     return Decision(failure or summary, (read.verdict(AT_ZERO, failure or why, *findings),), proof)
 
 
-# ---- tables: what the claims say and how they are read (readings.txt), and true sentences in the place of false ones -----------
-
-
-def _blocks(table: str) -> Iterator[tuple[list[str], list[str]]]:
-    """Iterate over the blocks of a table, as the words of the head and the lines."""
-    for block in files("crtools.papers.adaptive").joinpath(table).read_text("utf-8").strip().split("\n\n"):
-        if not block.startswith("#"):
-            head, *lines = block.replace("\n    ", " ").split("\n  ")
-            yield head.split(), lines
-
-
-@dataclass(frozen=True)
-class Reading:
-    """How a claim is read: the rows of its block in readings.txt, and the words that stand in the place of ‹…› there."""
-
-    rows: dict[str, str]
-    words: dict[str, object]
-
-    def text(self, row: str) -> str:
-        """Return the text of a row."""
-        return re.sub("‹(.+?)›", lambda name: str(self.words[name[1]]), self.rows[row])
-
-    def verdict(self, level: str, why: str, *findings: Finding, degenerate: tuple[Finding, ...] = ()) -> Verdict:
-        """Return the verdict at a level, with the reason ``why``."""
-        return Verdict(level, self.text(level), why, self.text(f"{level} method"), findings, degenerate)
-
-    def proof(self, *uncorrected: str, **evidence: Evidence) -> PublishedProof:
-        """Return the judgement of the published proof from the evidence on its displays, by their ids with _ for -.
-
-        ``uncorrected``: ids of the displays whose correct formula is not to be shown.
-        """
-        displays: list[Finding] = []
-        for row in self.rows:
-            kind, _, id = row.partition(" ")
-            if kind == "display" and not id.endswith(" instead"):
-                corrected = f"{row} instead" in self.rows and id not in uncorrected
-                instead = self.text(f"{row} instead") if corrected else ""
-                displays.append(Finding(id, self.text(row), evidence[id.replace("-", "_")], instead=instead))
-        gaps = tuple(text for row, text in self.rows.items() if row.startswith("gap"))
-        return PublishedProof(tuple(displays), gaps, self.text("note") if "note" in self.rows else "")
-
-
-def stated_claim(id: str, **options: Any) -> Callable[[Callable[[Given], Decision]], Claim]:
-    """Return :func:`crtools.ledger.claim` with the level, the place and the sentence of the claim's block in readings.txt."""
-    rows = _readings()[id]
-    rests_on = rows.get("rests on", "").split()
-    return claim(id, rows["stated at"], rows["place"], rows["claim"], rests_on=rests_on, **options)
-
-
-def reading_of(id: str, **words: object) -> Reading:
-    """Return how a claim is read, with the words for ‹…›."""
-    return Reading(_readings()[id], words)
-
-
-@cache
-def _readings() -> dict[str, dict[str, str]]:
-    table: dict[str, dict[str, str]] = {}
-    for (name, *others), lines in _blocks("readings.txt"):
-        rows = {row: text for other in others for row, text in table[other].items()}
-        before = ""
-        for line in lines:
-            row, _, text = line.partition(": ")
-            if row in ("method", "instead"):  # of the level or the display before
-                row = f"{before} {row}"
-            else:
-                before = row
-            rows[row] = text
-        table[name] = rows
-    return table
+# ---- true sentences in the place of false ones (repairs.txt) -----------------------------------------------------------------
 
 
 class Entry(NamedTuple):
@@ -266,7 +198,7 @@ class Entry(NamedTuple):
 def entries() -> dict[str, Entry]:
     """Return the blocks of repairs.txt by name."""
     table: dict[str, Entry] = {}
-    for (name, level), lines in _blocks("repairs.txt"):
+    for (name, level), lines in blocks(files("crtools.papers.adaptive") / "repairs.txt"):
         sentence = " ".join(line for line in lines if " | " not in line)
         table[name] = Entry(level, sentence, [line.split(" | ") for line in lines if " | " in line])
     return table

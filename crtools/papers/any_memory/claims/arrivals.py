@@ -8,13 +8,12 @@ from typing import Any
 import sympy as sp
 
 from crtools.ledger import Decision, Finding, Given
-from crtools.ledger.claims import claim, decision_at, formula, together
+from crtools.ledger.claims import formula, together
 from crtools.ledger.deciders.ranges import integers_from, reals
 from crtools.papers.any_memory.claims.known_lengths import exact_formulas
 from crtools.papers.any_memory.claims.lower_bound import PAGE, given_term, with_term
 from crtools.papers.any_memory.process import flow_without_kills, possible_flow
-from crtools.papers.any_memory.theory import TEXT, theorem
-from crtools.papers.beyond.theory import ALGORITHM
+from crtools.papers.any_memory.theory import TEXT, reading_of, stated_claim, theorem
 from crtools.process import simulate
 from crtools.signs.ranges import Range, parameter
 
@@ -27,22 +26,13 @@ def where_both_are_equal(mu: Fraction, F: Fraction, p: Fraction) -> Fraction:
     return -at_zero / (at_one - at_zero)
 
 
-@claim(
-    "arrivals-lower-bound",
-    ALGORITHM,
-    f"{PAGE}, arrivals",
-    "flow times are at least the least of one machine of speed M, and $∑(T*_i − r_i) + ∑ e_i$",
-    rests_on=["lower-bound"],
-)
+@stated_claim("arrivals-lower-bound")
 def arrivals_lower_bound(given: Given) -> Decision:
     """Decide the bound by one machine, and the one by mean busy times with a term of each request."""
     term, name = given_term(given), "flow times by mean instants"
     remaining = given.proved(partial(theorem, "flow times at a speed"))
     means = given.evidence(with_term, name, term)
-    return decision_at(
-        ALGORITHM,
-        "every $n$ and $M$, integer release times, all prompts and lengths; every schedule, with kills or without",
-        "tokens as work of a machine of speed M",
+    return reading_of("arrivals-lower-bound").decision(
         ("two lower bounds on the total flow time", "requests that fill the memory take less"),
         Finding("remaining", "flow times are at least the least of one machine of speed M", remaining),
         Finding("means", f"and at least $∑(T*_i − r_i) + ∑ e_i$ with $e = {given['term']}$", means),

@@ -7,10 +7,8 @@ from functools import partial
 from crtools.blind.rho_star import least_cost
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, agree, by_theorem
-from crtools.ledger.claims import claim, decision_at
-from crtools.papers.any_memory.claims.lower_bound import PAGE
 from crtools.papers.any_memory.process import Request, area, feasible, reserved_total, total, total_of_run, volume
-from crtools.papers.any_memory.theory import TEXT, theorem
+from crtools.papers.any_memory.theory import TEXT, reading_of, stated_claim, theorem
 from crtools.papers.beyond.claims.minimax import below_rho_star, offset_base
 from crtools.papers.beyond.theory import ALGORITHM, constant
 
@@ -94,17 +92,11 @@ SAYS = {
 }
 """The id and the sentence of the finding about each constant."""
 
-EVERY = "every $n$ and $M ≥ P ≥ $ all peaks, all prompts and lengths"
-
 
 def with_constants(
     id: str,
-    section: str,
     name: str,
-    statement: str,
-    reading: str,
     holds: str,
-    method: str = "what is reserved before a start; the lower bound",
     families: Mapping[str, Callable[[Fraction], Refuted | None]] = FAMILIES,
     says: Mapping[str, tuple[str, str]] = SAYS,
 ) -> Claim:
@@ -112,7 +104,7 @@ def with_constants(
     [stated] = [own for (claimed, _), own in TEXT.book.claims.items() if claimed == id]
     constants = {key: number(key, value) for key, value in stated.given.items()}
 
-    @claim(id, ALGORITHM, f"{PAGE}, {section}", statement, rests_on=["lower-bound"])
+    @stated_claim(id)
     def decide(given: Given) -> Decision:
         """Decide each of the constants, with the others as they are proved."""
         values = {key: number(key, given[key]) for key in constants}
@@ -125,7 +117,7 @@ def with_constants(
             Finding(says[key][0], says[key][1].format(given[key]), refuted.get(key) or evidence) for key in constants
         ]
         why = (holds.format(given[next(iter(constants))]), "regular starts take less")
-        return decision_at(ALGORITHM, reading, method, why, *findings)
+        return reading_of(id).decision(why, *findings)
 
     return decide
 
@@ -133,12 +125,7 @@ def with_constants(
 volume_order = with_constants(
     "volume-order",
     "volume order",
-    "volume order",
-    "volume order has $TEL ≤ 2κA + L ≤ max(2κ, 1 + 4κ/3)·OPT$, $κ = M/(M−P+1)$: 4 for $M ≥ 2P−1$, 3 for $M ≥ 3P−2$, "
-    "7/3 as $M/P → ∞$",
-    f"{EVERY}; first in first out by volume, ties in any way; by reserved peaks or by look-ahead",
     "at most $max(2κ, 1+4κ/3)$ times the optimum",
-    "what is reserved while a head is refused; the lower bound",
     says={
         **SAYS,
         "double": ("total", "$TEL ≤ {}κA + L ≤ max(2κ, 1 + 4κ/3)·OPT$"),
@@ -146,28 +133,11 @@ volume_order = with_constants(
         "limit": ("limit", "at most {} times in the limit $M/P → ∞$"),
     },
 )
-windows = with_constants(
-    "windows",
-    "windows",
-    "windows",
-    "lengths known, windows of volumes: $E TEL ≤ 9.955·OPT$ for every $M ≥ P$",
-    f"{EVERY}; windows of ends θ g^r, large peaks apart; the mean over θ and a coin",
-    "at most ${}·OPT$ at every M",
-)
-box_offsets = with_constants(
-    "box-offsets",
-    "box-offsets",
-    "own offsets in boxes",
-    "blind, own offsets: $E TEL ≤ 7.525 κ·OPT$; 11.12 for $M ≥ 3P−2$, 14.74 for $M ≥ 2P−1$",
-    f"{EVERY}; thresholds $(25/4)^(k+U)$, an own U for each request; the mean over the offsets",
-    "blind, with coins: at most ${} κ·OPT$",
-)
+windows = with_constants("windows", "windows", "at most ${}·OPT$ at every M")
+box_offsets = with_constants("box-offsets", "own offsets in boxes", "blind, with coins: at most ${} κ·OPT$")
 box_thresholds = with_constants(
     "box-thresholds",
-    "box-thresholds",
     "common thresholds in boxes",
-    "blind and deterministic: $TEL ≤ 14.57 κ·OPT$; 21.8 for $M ≥ 3P−2$, 29.03 for $M ≥ 2P−1$",
-    f"{EVERY}; thresholds $(9/4)^k$ for all requests",
     "blind, without coins: at most ${} κ·OPT$",
     families={**FAMILIES, "per_kappa": thresholds_exceed},
 )
@@ -189,21 +159,11 @@ def at_most(bound: Fraction, base: Fraction | None) -> Evidence:
     return by_theorem(theorem("own offsets with any prompts"), kernel)
 
 
-@claim(
-    "any-prompts",
-    ALGORITHM,
-    f"{PAGE}, any prompts in the limit",
-    "blind, for any prompts: own random offsets are within $(1 + ε)·2.7284$ of the optimum in the limit at base $69/5$, and within "
-    "$(1 + ε)$ρ* at the best base",
-)
+@stated_claim("any-prompts")
 def any_prompts(given: Given) -> Decision:
     """Decide the ratio at the given base and at the best one."""
     bound, base = number("bound", given["bound"]), offset_base(given["base"])
-    return decision_at(
-        ALGORITHM,
-        "every P and ε > 0, all prompts and lengths with peaks up to P, fixed before; own offsets in stages; $n → ∞$, then $M → ∞$; "
-        "against the optimum",
-        "random order in each stage, Hoeffding; the kernel in balls",
+    return reading_of("any-prompts").decision(
         ("own offsets reach $(1 + ε)$ρ* in the limit", "every blind policy has more"),
         Finding("given-base", f"base {given['base']}: within {given['bound']}", given.evidence(at_most, bound, base)),
         Finding("best-base", f"at the best base within {given['bound']}", given.evidence(at_most, bound, None)),

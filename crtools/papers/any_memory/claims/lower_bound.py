@@ -8,12 +8,11 @@ import sympy as sp
 from crtools.enclosure import fraction
 from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, agree
-from crtools.ledger.claims import claim, decision_at, proved_or_refuted
+from crtools.ledger.claims import proved_or_refuted
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import SymExpr
 from crtools.papers.any_memory.process import Request, area, steady, term, total, volume
-from crtools.papers.any_memory.theory import TEXT, theorem
-from crtools.papers.beyond.theory import ALGORITHM
+from crtools.papers.any_memory.theory import TEXT, reading_of, stated_claim, theorem
 
 PAGE = "docs/beyond/any-memory.md"
 REQUESTS = [(s, o) for s in range(3) for o in (*range(1, 13), 25, 100)]
@@ -90,15 +89,12 @@ def no_larger(expr: SymExpr) -> Evidence:
     return proved_or_refuted(theorem("no larger term", term=sp.Lambda((o, s), expr)), REQUESTS, refuted)
 
 
-@claim("lower-bound", ALGORITHM, f"{PAGE}, areas and lengths", "$OPT ≥ A + ∑ e_i ≥ A + L/3$ for all prompts, n and M")
+@stated_claim("lower-bound")
 def lower_bound(given: Given) -> Decision:
     """Decide the term of a request, and the share of its length."""
     expr, name = given_term(given), "areas and lengths"
     third = number("third", given["third"])
-    return decision_at(
-        ALGORITHM,
-        "every $n$ and $M$, all prompts and lengths; every schedule, with kills or without, all requests present at 0",
-        "mean instants of tokens, and Abel summation by volumes",
+    return reading_of("lower-bound").decision(
         ("the optimum is at least A + Σ e_i", "requests that fill the memory take less"),
         Finding("term", f"$OPT ≥ A + ∑ e_i$ with $e = {given['term']}$", given.evidence(with_term, name, expr)),
         Finding("least", "for no s and o a larger term holds", given.evidence(no_larger, expr)),

@@ -10,7 +10,7 @@ from random import Random
 import sympy as sp
 
 from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Refuted
-from crtools.ledger.claims import claim, decision_at, proved_or_refuted
+from crtools.ledger.claims import proved_or_refuted
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import formula_in, unit
 from crtools.numeric_types import SymExpr
@@ -18,7 +18,7 @@ from crtools.papers.adaptive.evidence import staggered
 from crtools.papers.adaptive.evidence.a_max import max_bounded
 from crtools.papers.adaptive.evidence.staggered import random_bounded
 from crtools.papers.adaptive.theory import theorem
-from crtools.papers.beyond.theory import ALGORITHM
+from crtools.papers.beyond.theory import reading_of, stated_claim
 from crtools.papers.beyond.theory import theorem as beyond
 from crtools.process import simulate
 from crtools.proof.symbols import alpha, k, l, s, u
@@ -51,21 +51,13 @@ def charge_evidence(charge: SymExpr) -> Evidence:
     return proved_or_refuted(proof, CHARGE_SETTINGS, refuted)
 
 
-@claim(
-    "h-sf-charge",
-    ALGORITHM,
-    "docs/beyond/a-max.md, H-SF's generations",
-    "$liminf 2M·TEL(H-SF)/n² ≥ ∑_{i,j} min(c_i, c_j) x_i x_j$ with $c_k = sk + k(k+1)/2 + l(l−1)/2$",
-)
+@stated_claim("h-sf-charge")
 def h_sf_charge(given: Given) -> Decision:
     """Decide the charge, and that it is attained."""
     charge = given.evidence(charge_evidence, formula_in(given, "charge", s=0, l=1, k="l"))
     attained = given.proved(partial(theorem, "A_random in step, H-SF staggered"))
     generations = given.proved(partial(theorem, "generations of H-SF"))
-    return decision_at(
-        ALGORITHM,
-        "every $s ≥ 0$, all lengths in $[l, u]$, $n → ∞$ and then $M → ∞$; starts in the order of the lengths",
-        "generations of starts",
+    return reading_of("h-sf-charge").decision(
         ("H-SF needs at least these charges", "staggered starts need less"),
         Finding("at-least", f"H-SF's total is at least that of charges ${given['charge']}$", charge),
         Finding("attained", "at lengths $u$, for every $s$, $l < u$", attained),
@@ -75,33 +67,25 @@ def h_sf_charge(given: Given) -> Decision:
 
 # ---- upper bounds ---------------------------------------------------------------------------------------------------
 
-READING = (
-    "every $s ≥ 0$ and $l < u$, all lengths in $[l, u]$, $E$ over the order, against H-SF; $n/M → ∞$ and then $M → ∞$"
-)
-
 
 def _decide(
-    given: Given, bounded: Callable[..., Evidence], policy: str, holds: str, others: tuple[tuple[str, str, str], ...]
+    id: str,
+    given: Given,
+    bounded: Callable[..., Evidence],
+    policy: str,
+    holds: str,
+    others: tuple[tuple[str, str, str], ...],
 ) -> Decision:
     """Decide the bound, beside theorems in s, l and u: each has a finding's id, its sentence and its name."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
-    return decision_at(
-        ALGORITHM,
-        READING,
-        "slots or volumes above, H-SF's generations below",
+    return reading_of(id).decision(
         (holds, "instances exceed it"),
         Finding("bound", f"$CR({policy})$ is at most ${given['bound']}$", bounded(bound, in_the_limit=True)),
         *(Finding(id, says, given.proved(partial(theorem, name))) for id, says, name in others),
     )
 
 
-@claim(
-    "a-max",
-    ALGORITHM,
-    "docs/beyond/a-max.md, long queues",
-    "$CR(A_max) ≤ ½ (s+u)/(s+l) (1 + √(1 + (s+l)/l · ∑_{k=l+1}^{u} 1/(s+k))) ≤ ½ α⁻¹(1 + √(1/α))$",
-    rests_on=["h-sf-charge"],
-)
+@stated_claim("a-max")
 def a_max(given: Given) -> Decision:
     """Decide a bound on A_max."""
     at_every_n = "$E TEL(A_max)$ against H-SF at every $n$ for large $M$"
@@ -110,23 +94,17 @@ def a_max(given: Given) -> Decision:
         ("slots", "$E TEL(A_max) ≤ m̄ ∑_{k≤n} ⌈k/N⌉$ at every $n$", "A_max in slots"),
         ("at-every-n", at_every_n, "A_max in the process, against H-SF"),
     )
-    return _decide(given, max_bounded, "A_max", "for long queues; else the paper's bound", others)
+    return _decide("a-max", given, max_bounded, "A_max", "for long queues; else the paper's bound", others)
 
 
-@claim(
-    "a-random",
-    ALGORITHM,
-    "docs/beyond/a-max.md, A_random",
-    "$CR(A_random) ≤ ½ (1 + √(1 + Q/(l(s+l)))) ≤ ½ (1 + α⁻¹√(2 − α²))$ with $Q = ∑_{k=l+1}^{u} (s+2k−1)²/(s+k)$",
-    rests_on=["h-sf-charge"],
-)
+@stated_claim("a-random")
 def a_random(given: Given) -> Decision:
     """Decide a bound on A_random."""
     others = (
         ("exactly", "the bound with the sum over $(s+2k−1)²/(s+k)$", "A_random against H-SF's generations"),
         ("staggered", "it is at least $2u(s+u)/(2u(s+l)+d(d+1))$, $d = u − l$", "A_random in step, H-SF staggered"),
     )
-    return _decide(given, random_bounded, "A_random", "for long queues; the paper's is exceeded", others)
+    return _decide("a-random", given, random_bounded, "A_random", "for long queues; the paper's is exceeded", others)
 
 
 # ---- a conjecture ------------------------------------------------------------------------------------------------------
@@ -203,17 +181,10 @@ def search(factor: SymExpr) -> Evidence:
     )
 
 
-@claim(
-    "a-max-conjecture",
-    ALGORITHM,
-    "docs/beyond/a-max.md, a conjecture",
-    "$sup CR(A_max) = (s+u)/(s+l)$, attained where every length is $l$",
-    given={"factor": "(s+u)/(s+l)"},
-)
+@stated_claim("a-max-conjecture", given={"factor": "(s+u)/(s+l)"})
 def a_max_conjecture(given: Given) -> Decision:
     """Search for a counterexample."""
     evidence = given.evidence(search, formula_in(given, "factor", s=0, l=1, u="l"))
     finding = Finding("factor", f"$CR(A_max) ≤ {given['factor']}$", evidence)
-    reading = "every $s$ and $l < u$, $n → ∞$ and then $M → ∞$, against H-SF; nothing is proved beyond claim a-max"
     holds, fails = "no list found exceeds it", "lists exceed it"
-    return decision_at(ALGORITHM, reading, "exhaustive and random search", (holds, fails), finding)
+    return reading_of("a-max-conjecture").decision((holds, fails), finding)

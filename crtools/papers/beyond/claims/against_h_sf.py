@@ -15,14 +15,14 @@ from crtools.forms import form
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
 from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
-from crtools.ledger.claims import claim, decision_at, proved_or_refuted
+from crtools.ledger.claims import proved_or_refuted
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.ranges import formula_in
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.reading import whole
 from crtools.papers.beyond.one_machine import on_one_machine
 from crtools.papers.beyond.policies import A_OFFSET
-from crtools.papers.beyond.theory import FORM, constant, theorem
+from crtools.papers.beyond.theory import constant, reading_of, stated_claim, theorem
 from crtools.proof.symbols import l, s
 from crtools.proof.theorem import Theorem
 from crtools.schedule import volume
@@ -90,14 +90,7 @@ def at_most(prompt: int, low: int, claimed: Fraction) -> Evidence:
     )
 
 
-@claim(
-    "against-h-sf",
-    FORM,
-    "docs/beyond/minimax.md, against H-SF",
-    "in units of H-SF's form the best blind ratio is at most $ρ⋆(2s+ℓ+1)/(2(s+ℓ))$; at $s = 0$, $l = 1$ own offsets "
-    "in steps, which kill at whole ages, have at most $1.44$, for every u",
-    rests_on=["rho-star", "blind-upper"],
-)
+@stated_claim("against-h-sf")
 def against_h_sf(given: Given) -> Decision:
     """Decide the factor, and what own offsets have."""
     prompt, low = whole("s", given["s"], 0, LARGEST), whole("l", given["l"], 1, LARGEST)
@@ -106,10 +99,7 @@ def against_h_sf(given: Given) -> Decision:
     of_own_offsets = given.evidence(at_most, prompt, low, claimed)
     says = f"$volume(x) ≤ ({given['factor']}) · h-sf(x)$: what is within ρ* of the one is within ρ* times that of the other"
     has = f"at $s = {prompt}$, $l = {low}$ own offsets in steps have at most {given['own']} times H-SF's form, for every u"
-    return decision_at(
-        FORM,
-        "every s ≥ 0, ℓ ≥ 1 and $x ≥ 0$; against H-SF's form: against H-SF as a process the best blind ratio is open",
-        "signs of coefficients; vectors found in floats, checked in balls",
+    return reading_of("against-h-sf").decision(
         (f"own offsets: at most {given['own']} at $s = {prompt}$, $l = {low}$", "a law needs more"),
         Finding("factor", says, factor),
         Finding("own-offsets", has, of_own_offsets),

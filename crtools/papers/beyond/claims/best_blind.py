@@ -13,13 +13,12 @@ from crtools.blind.mixture import Mixture
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
-from crtools.ledger.claims import claim, decision, decision_at, proved_or_refuted, verdict
+from crtools.ledger.claims import decision, decision_at, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import formula_in
-from crtools.papers.beyond.theory import ALGORITHM, MACHINE, TEXT, rational, theorem
+from crtools.papers.beyond.theory import ALGORITHM, MACHINE, TEXT, rational, reading_of, stated_claim, theorem
 from crtools.proof import symbols
 from crtools.schedule import volume
 
-PAGE = "docs/beyond/best-for-a-law.md"
 WHOLE = "the best blind ratio under a law"
 LIMIT = "as n → ∞, for every policy that may know the law"
 
@@ -93,12 +92,7 @@ def squares(factor: Fraction, level: str) -> Evidence:
 VALUE_OF = {MACHINE: WHOLE, ALGORITHM: "the best blind ratio in the process"}
 
 
-@claim(
-    "best-value",
-    MACHINE,
-    f"{PAGE}, the value",
-    "under a law the best ratio of a blind policy to the optimum is $V = \\min_f ∫H_f² / E \\min(v, v')$ over mixtures of plans",
-)
+@stated_claim("best-value")
 def best_value(given: Given) -> Decision:
     """Decide what the best ratio is, on one machine and in the process."""
     says = f"$V E \\min(v, v')$ is {given['factor']} times the least $∫H_f²$"
@@ -146,13 +140,7 @@ def at_most(bound: Fraction) -> Evidence:
     return refuted_by(law, f"at most {bound}", float(actual), in_floats(law))
 
 
-@claim(
-    "run-through",
-    MACHINE,
-    f"{PAGE}, when killing is useless",
-    "running every job to its end is best exactly where $E \\min(v, c) ≥ E v · P(v ≤ c)$ for every c; then $V ≤ 2$",
-    rests_on=["best-value"],
-)
+@stated_claim("run-through")
 def run_through(given: Given) -> Decision:
     """Decide for which sizes killing is useless, and what V is at most there."""
     factor, bound = positive_number(given), positive_number(given, "bound")
@@ -228,22 +216,12 @@ def uniform(given: Given) -> Evidence:
     return proved_or_refuted(proof, ((1, 0), (2, 0), (2, 1), (5, 1), (6, 4)), refuted)
 
 
-@claim(
-    "uniform-lengths",
-    MACHINE,
-    f"{PAGE}, uniform lengths",
-    "for lengths uniform on $1, …, u$ running to the end is best exactly where $3s ≥ u − 2$ or $u = 1$, with "
-    "$V = 2u(3s+u+2)/((4u+2)s+u²+3u+2)$",
-    rests_on=["run-through"],
-)
+@stated_claim("uniform-lengths")
 def uniform_lengths(given: Given) -> Decision:
     """Decide V of uniform lengths where running to the end is best."""
     says = f"running to the end is best exactly where $3s ≥ u − 2$ or $u = 1$, and there $V = {given['value']}$"
     finding = Finding("value", says, given.evidence(uniform, given))
-    reading = "every $u ≥ 1$ and $s ≥ 0$, lengths uniform on $1, …, u$; as $n → ∞$, against the optimum"
-    return decision_at(
-        MACHINE, reading, "sums of powers", ("there V is E v over E min(v, v')", "false for some law"), finding
-    )
+    return reading_of("uniform-lengths").decision(("there V is E v over E min(v, v')", "false for some law"), finding)
 
 
 def by_one_number(
@@ -261,13 +239,7 @@ def by_one_number(
     return decision_at(MACHINE, theorem(WHOLE).reading, method, (holds, "false for some law"), finding)
 
 
-@claim(
-    "common-thresholds",
-    MACHINE,
-    f"{PAGE}, one plan for all",
-    "one plan for all jobs that kills is never best: merging its last two stages saves $b P(v > b)²$ under its price",
-    rests_on=["best-value"],
-)
+@stated_claim("common-thresholds")
 def common_thresholds(given: Given) -> Decision:
     """Decide how much merging the last two stages of a common plan saves."""
     return by_one_number(
@@ -280,14 +252,7 @@ def common_thresholds(given: Given) -> Decision:
     )
 
 
-@claim(
-    "best-two-lengths",
-    MACHINE,
-    f"{PAGE}, two lengths",
-    "of two sizes $v < w$, a share p of v, $μ = pv + (1−p)w$: the share $(pμ−v)/(pμ−v+(1−p)²v)$ is tried with v first where "
-    "$pμ > v$, and $V E \\min = μ − (pμ−v)²/(pμ−v+(1−p)²v)$; else none, and $μ$",
-    rests_on=["best-value", "run-through"],
-)
+@stated_claim("best-two-lengths")
 def best_two_lengths(given: Given) -> Decision:
     """Decide the share of the requests that is killed at the smaller of two lengths."""
     return by_one_number(

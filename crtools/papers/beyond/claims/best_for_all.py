@@ -14,13 +14,13 @@ from crtools.enclosure import ball, decimal, ends
 from crtools.errors import NotCertified
 from crtools.expressions import number
 from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Measured, Open, Refuted, by_theorem
-from crtools.ledger.claims import claim, decision, decision_at, verdict
+from crtools.ledger.claims import decision, verdict
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.evidence import agree, records
 from crtools.papers.adaptive.evidence.reading import whole
-from crtools.papers.beyond.claims.best_blind import PAGE, by_the_checker, in_floats, positive_number, refuted_by
+from crtools.papers.beyond.claims.best_blind import by_the_checker, in_floats, positive_number, refuted_by
 from crtools.papers.beyond.claims.minimax import own_offsets_do_better
-from crtools.papers.beyond.theory import ALGORITHM, MACHINE, theorem
+from crtools.papers.beyond.theory import ALGORITHM, MACHINE, reading_of, stated_claim, theorem
 from crtools.papers.nonclairvoyant import literal
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 from crtools.schedule import volume
@@ -41,14 +41,7 @@ def uniformly(factor: Fraction, level: str) -> Evidence:
     return refuted_by(law, f"at most {factor}", "at least 1: it is the optimum's", in_floats(law))
 
 
-@claim(
-    "best-uniform",
-    MACHINE,
-    f"{PAGE}, one policy for every law",
-    "one policy, which knows $n$, $M$, $s$, $ℓ$ and $u$ and nothing else of the lengths, has at most $V(x)$ times the optimum "
-    "under every law x in the limit, and no blind policy has a limit below $V(x)$",
-    rests_on=["best-value"],
-)
+@stated_claim("best-uniform")
 def best_uniform(given: Given) -> Decision:
     """Decide whether one policy is best under every law."""
     says = f"one policy has at most {given['factor']} times $V(x)$ under every law x, uniformly"
@@ -135,13 +128,7 @@ def _refuted(minimax: Closed, claimed: str, actual: str) -> Refuted:
 GOOD = "good under every law"
 
 
-@claim(
-    "minimax-closes",
-    MACHINE,
-    "docs/beyond/minimax.md, the minimax on an interval",
-    "with lengths in $[1, 10]$ and $s = 0$ the least ratio to the optimum of a blind policy under every law is $1.96214365…$",
-    rests_on=["best-value"],
-)
+@stated_claim("minimax-closes")
 def minimax_closes(given: Given) -> Decision:
     """Decide both sides, on one machine and in the process."""
     lower, upper = number("lower", given["lower"]), number("upper", given["upper"])
@@ -187,21 +174,11 @@ def closing(factor: Fraction) -> Evidence:
     return Measured(worst <= 1e-8, sample, f"the largest gap is {worst:.1e}, at {at}", {"gap": worst})
 
 
-@claim(
-    "minimax-always",
-    MACHINE,
-    "docs/beyond/minimax.md, the minimax on an interval",
-    "on every interval of lengths the best mixture of the worst law is as good under every other law: both sides meet",
-    given={"factor": "1"},
-    rests_on=["minimax-closes"],
-)
+@stated_claim("minimax-always", given={"factor": "1"})
 def minimax_always(given: Given) -> Decision:
     """Try intervals."""
     gap = f"the mixture of the worst law is within {given['factor']} times its V under every law, on every interval"
-    return decision_at(
-        MACHINE,
-        "every $s ≥ 0$ and $1 ≤ l ≤ u$; as n → ∞, against the optimum; nothing of it is proved",
-        "intervals closed in fractions",
+    return reading_of("minimax-always").decision(
         ("every interval that was tried closes", "some interval does not close"),
         Finding("closes", gap, given.evidence(closing, positive_number(given))),
     )
@@ -264,12 +241,7 @@ def _by_price(price: DualPrice) -> Certified:
     return Certified(f"at least {rounded(bound, 12)}", where, second, values)
 
 
-@claim(
-    "blind-finite",
-    MACHINE,
-    "docs/beyond/minimax.md, one interval",
-    "with lengths in $[1, 100]$ and $s = 0$ no blind policy has a ratio to the optimum below 2.1",
-)
+@stated_claim("blind-finite")
 def blind_finite(given: Given) -> Decision:
     """Decide the bound for sizes on one machine, and in the process."""
     bound, s, l = (

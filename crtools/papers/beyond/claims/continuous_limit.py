@@ -34,10 +34,10 @@ from crtools.enclosure import Enclosure, ball, ends, hull, precision
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Measured, Refuted
-from crtools.ledger.claims import claim, decision_at, proved_or_refuted
+from crtools.ledger.claims import proved_or_refuted
 from crtools.ledger.deciders.ranges import Range, formula_on
 from crtools.numeric_types import Ball, FloatArray, SymExpr
-from crtools.papers.beyond.theory import FORM, theorem
+from crtools.papers.beyond.theory import reading_of, stated_claim, theorem
 from crtools.proof.text import Text
 from crtools.worst_cases import worst_case
 
@@ -185,13 +185,7 @@ def value(alpha: Fraction, claimed: Fraction) -> Evidence:
     return Refuted({"alpha": str(alpha)}, str(claimed), str(limit), second, "it is a limit")
 
 
-@claim(
-    "continuous-limit",
-    FORM,
-    "docs/beyond/every-s.md, l and u together",
-    "at $s = 0$, as $l → ∞$ with $l/u → α < 1$, the worst case of $A_min$'s form over H-SF's tends to the only $x > 1$ "
-    "with $ln(1/α) = 4(x−1) − (x−1)(2+4t/m)/(2x−1+x·m·t)$, $m = √(4−3/x)$, $t = tanh(½m ln(1/α))$; it is 1.743912… at $α = 1/10$",
-)
+@stated_claim("continuous-limit")
 def continuous_limit(given: Given) -> Decision:
     """Decide the equation and the number."""
     alpha, claimed = number("alpha", given["alpha"]), number("value", given["value"])
@@ -200,10 +194,7 @@ def continuous_limit(given: Given) -> Decision:
             "alpha", given["alpha"], "must be a fraction from 1/1000 to 9/10 with a numerator of at most 1000"
         )
     _, formula = formula_on("logarithm", given["logarithm"], SYMBOLS, ABOVE)
-    return decision_at(
-        FORM,
-        "$s = 0$, $l → ∞$, $l/u → α < 1$",
-        "an eigenfunction in elementary functions",
+    return reading_of("continuous-limit").decision(
         ("the limit is the root of this equation", "the limit is another number"),
         Finding("equation", f"the limit has $ln(1/α) = {given['logarithm']}$", given.evidence(equation, formula)),
         Finding("value", f"at $α = {alpha}$ it is {given['value']} to six decimals", value(alpha, claimed)),
@@ -224,13 +215,7 @@ def at_the_root(alpha: Fraction, tau: Fraction, claimed: Fraction) -> Evidence:
     return Measured(agrees, sample, f"{abs(root - finite):.1e} between the two", {"root": root, "at_finite_l": finite})
 
 
-@claim(
-    "long-prompts",
-    FORM,
-    "docs/beyond/every-s.md, l and u together",
-    "as $s, l → ∞$ with $s/l → 1$ and $l/u → 1/10$, the worst case of $A_min$'s form over H-SF's tends to 1.795015…",
-    given={"alpha": "1/10", "tau": "1", "value": "1.795015"},
-)
+@stated_claim("long-prompts", given={"alpha": "1/10", "tau": "1", "value": "1.795015"})
 def long_prompts(given: Given) -> Decision:
     """Decide the number."""
     alpha, tau, claimed = (number(name, given[name]) for name in ("alpha", "tau", "value"))
@@ -240,6 +225,5 @@ def long_prompts(given: Given) -> Decision:
         raise InputError("tau", given["tau"], "must be a fraction from 1/10 to 100 with a denominator of at most 10")
     says = f"at $α = {alpha}$ and $s/l → {tau}$ it is {given['value']} to six decimals"
     finding = Finding("value", says, given.evidence(at_the_root, alpha, tau, claimed))
-    reading = "$s, l → ∞$, $s/l → τ > 0$, $l/u → α < 1$; of the equation nothing is proved"
     holds, fails = f"the worst case at l = {FAR} is at its root", "it is another number"
-    return decision_at(FORM, reading, "a hypergeometric equation, in floats", (holds, fails), finding)
+    return reading_of("long-prompts").decision((holds, fails), finding)

@@ -8,14 +8,14 @@ import sympy as sp
 from crtools.enclosure import ball, ends, fraction, hull, precision
 from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, agree, by_theorem
-from crtools.ledger.claims import claim, decision_at, proved_or_refuted
+from crtools.ledger.claims import proved_or_refuted
 from crtools.ledger.deciders.bounds import Side, separating_decimals
 from crtools.ledger.deciders.ranges import formula_in
 from crtools.numeric_types import RingElement, SymExpr
 from crtools.papers.adaptive.evidence.two_lengths import suprema
 from crtools.papers.adaptive.theory import theorem as adaptive
 from crtools.papers.adaptive.worst_cases import kappa
-from crtools.papers.beyond.theory import FORM, constant, theorem
+from crtools.papers.beyond.theory import constant, reading_of, stated_claim, theorem
 from crtools.proof.symbols import l, s, u
 from crtools.worst_cases import worst_case
 
@@ -63,13 +63,7 @@ def gap_evidence(gap: SymExpr, side: Side) -> Evidence:
     return proved_or_refuted(theorem(name, gap=sp.Lambda((s, u), gap)), SETTINGS, refuted)
 
 
-@claim(
-    "every-s",
-    FORM,
-    "docs/beyond/every-s.md, one equation",
-    "with $κ ≥ 1$ from $∑_{k=l+1}^{u} 1/(κ(s+2k−1)+s) = (κ−1)/(κ−1+(s+l)/l)$ the worst case of $A_min$'s form over "
-    "H-SF's lies between $½(1+κ)$ and $½(1+κ) + u/(s+4u)$",
-)
+@stated_claim("every-s")
 def every_s(given: Given) -> Decision:
     """Decide both gaps."""
 
@@ -77,10 +71,7 @@ def every_s(given: Given) -> Decision:
         evidence = given.evidence(gap_evidence, formula_in(given, name, s=0, u=1), side)
         return Finding(id, f"the worst case is {side} $½(1+κ) + {given[name]}$", evidence)
 
-    return decision_at(
-        FORM,
-        "all integers $s ≥ 0$ and $u ≥ l ≥ 1$",
-        "squares, and a Gram matrix",
+    return reading_of("every-s").decision(
         ("between two formulas, less than $¼$ apart", "the gap is another one"),
         gap("at-most", "above", "at most"),
         gap("at-least", "below", "at least"),
@@ -130,13 +121,7 @@ def coefficient(claimed: Fraction) -> Evidence:
     return Refuted({"l": 1}, str(claimed), str(proved), second, "it is a limit", expansion.records)
 
 
-@claim(
-    "at-zero",
-    FORM,
-    "docs/beyond/every-s.md, without prompts",
-    "at $s = 0$ with $E = 1 + ∑_{k=l+1}^{u} 1/(2k−1)$ the worst case of $A_min$'s form over H-SF's lies between "
-    "$¾ + ½E − 1/(4E)$ and $¾ + ½E − 3/(16E+24)$; at $l = 1$ it is $¼ ln u + ½ ln 2 + γ/4 + ¾ − (π²/24)/ln u + O(1/ln² u)$",
-)
+@stated_claim("at-zero")
 def at_zero(given: Given) -> Decision:
     """Decide both deficits and the coefficient."""
     below, above, wanted = (number(name, given[name]) for name in ("below", "above", "coefficient"))
@@ -145,10 +130,7 @@ def at_zero(given: Given) -> Decision:
         f"the worst case is at most $¾ + ½E − ({given['above']})/(E+3/2)$",
         f"at $l = 1$ $−π²/ln u$ has the coefficient ${wanted}$",
     )
-    return decision_at(
-        FORM,
-        "$s = 0$, all integers $u ≥ l ≥ 1$",
-        "a rank-one part, and Gram matrices",
+    return reading_of("at-zero").decision(
         ("known to within $O(1/ln² u)$", "another constant holds"),
         Finding("at-least", lower, given.evidence(deficit, below, "at least")),
         Finding("at-most", upper, given.evidence(deficit, above, "at most")),
@@ -197,21 +179,12 @@ def threshold_evidence(threshold: SymExpr) -> Evidence:
     return proved_or_refuted(proof, SWITCH_SETTINGS, refuted)
 
 
-@claim(
-    "switch-every-s",
-    FORM,
-    "docs/beyond/every-s.md, two lengths",
-    "on ${l, u}$ with $g = √(l(s+l)/(u(s+u)))$ $A_ℓ$'s form has the worst case $1 + g/(2(1−g))$ for $g ≤ ½$, else $1 + 2g²$; it "
-    "is below $A_min$'s exactly where $√(u/l) > 1 + √((s+l)/(s+u))$",
-)
+@stated_claim("switch-every-s")
 def switch_every_s(given: Given) -> Decision:
     """Decide the threshold, and A_ℓ's supremum for every s."""
     threshold = given.evidence(threshold_evidence, formula_in(given, "threshold", s=0, l=1, u="l"))
     says = f"$A_ℓ$ is the better one exactly where $√(u/l) > {given['threshold']}$"
-    return decision_at(
-        FORM,
-        "every $s ≥ 0$ and $1 ≤ l < u$, weights on ${l, u}$",
-        "the exact suprema",
+    return reading_of("switch-every-s").decision(
         ("the exact suprema cross there", "they cross elsewhere"),
         Finding("threshold", says, threshold),
         Finding(

@@ -12,9 +12,9 @@ from crtools.enclosure import Enclosure, ball, decimal, ends
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Refuted, agree, by_theorem, records
-from crtools.ledger.claims import claim, decision, decision_at, verdict
+from crtools.ledger.claims import decision
 from crtools.papers.beyond import computed
-from crtools.papers.beyond.theory import ALGORITHM, MACHINE, NUMBER, constant, theorem
+from crtools.papers.beyond.theory import ALGORITHM, MACHINE, constant, reading_of, stated_claim, theorem
 from crtools.papers.nonclairvoyant.literal import with_own_offsets as symbols_supremum
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 from crtools.proof.theorem import Theorem
@@ -57,17 +57,12 @@ def bound_evidence(bound: Fraction, side: str) -> Evidence:
     return Refuted(witness, f"{side} {bound}", f"between {low} and {high}", str(second), values=values)
 
 
-@claim(
-    "rho-star", NUMBER, "docs/beyond/minimax.md, the number", "$ρ⋆ = min_{y>1} (y−1)(2y−1)/(y ln² y) = 2.7283724269…$"
-)
+@stated_claim("rho-star")
 def rho_star(given: Given) -> Decision:
     """Decide both bounds, and that the one stationary point is the minimum."""
     low, high = (number(name, given[name]) for name in ("lower", "upper"))
     stationary = given.proved(partial(nonclairvoyant, "one stationary point"))
-    return decision_at(
-        NUMBER,
-        "the minimum over all real $y > 1$",
-        "interval Newton; signs of coefficients",
+    return reading_of("rho-star").decision(
         (f"between {given['lower']} and {given['upper']}", "the number is on the other side"),
         Finding("minimum", "the one stationary point is the minimum", stationary),
         Finding("at-least", f"$ρ⋆ ≥ {given['lower']}$", bound_evidence(low, "at least")),
@@ -138,13 +133,7 @@ def finite(loss: Fraction) -> Evidence:
     return Open(f"the price gives the constant {computed.constant()}, one attempt per job excludes less than 0.374")
 
 
-@claim(
-    "blind-lower",
-    MACHINE,
-    "docs/beyond/minimax.md, the lower bound",
-    "no blind policy has a ratio to the optimum below ρ*, not even one that knows the law",
-    rests_on=["rho-star"],
-)
+@stated_claim("blind-lower")
 def blind_lower(given: Given) -> Decision:
     """Decide the bound on one machine and in the process, and how much is lost for finite R."""
     bound, loss = number("bound", given["bound"]), number("constant", given["constant"])
@@ -153,27 +142,18 @@ def blind_lower(given: Given) -> Decision:
     )
     more = {MACHINE: (Finding("finite", loses, finite(loss)),), ALGORITHM: ()}
     says = f"no blind policy has a ratio to the optimum below {given['bound']}"
+    read = reading_of("blind-lower")
     levels = [
-        verdict(
+        read.reasoned(
             level,
-            reading,
-            "a price on machine time: weak duality",
             ("no blind ratio to the optimum is below ρ*", "own random offsets or one attempt do better"),
             Finding("bound", says, at_least(bound, level)),
             *more[level],
             undecided="between what is proved and what is refuted",
         )
-        for level, reading in READINGS_BELOW.items()
+        for level in LOWER
     ]
     return decision(*levels)
-
-
-READINGS_BELOW = {
-    MACHINE: "against the optimum; every policy that may know the law and use coins; kill and restart: a job that does not run has lost "
-    "its work; $n → ∞$, then $R → ∞$",
-    ALGORITHM: "against the optimum, not against H-SF; every $s ≥ 0$ and $ℓ$; such policies of the process, which may also pause a request "
-    "that keeps its memory, but not swap it out; $n → ∞$, then $M → ∞$, then $u → ∞$",
-}
 
 
 # ---- the upper bound ------------------------------------------------------------------------------------------------
@@ -246,41 +226,21 @@ def offset_base(text: str) -> Fraction | None:
     return base
 
 
-@claim(
-    "blind-upper",
-    MACHINE,
-    "docs/beyond/minimax.md, the upper bound",
-    "own random offsets are within $2.7284$ of the optimum at base $69/5$, and within ρ* at the best base",
-    rests_on=["rho-star"],
-)
+@stated_claim("blind-upper")
 def blind_upper(given: Given) -> Decision:
     """Decide the ratio at the given base and at the best one."""
     bound, base = number("bound", given["bound"]), offset_base(given["base"])
     at_given_base = f"with own offsets of base {given['base']} the ratio is at most {given['bound']}"
     at_best_base = f"at the best base it is at most {given['bound']}"
+    read = reading_of("blind-upper")
     levels = [
-        verdict(
+        read.reasoned(
             level,
-            reading,
-            method,
             (f"own offsets: within {given['bound']} of the optimum", "own offsets, or every blind policy, have more"),
             Finding("given-base", at_given_base, given.evidence(at_most, bound, base, level)),
             Finding("best-base", at_best_base, given.evidence(at_most, bound, None, level)),
             undecided="at this base the symbol is above the bound",
         )
-        for level, (reading, method) in READINGS_ABOVE.items()
+        for level in LOWER
     ]
     return decision(*levels)
-
-
-READINGS_ABOVE = {
-    MACHINE: (
-        "every n and all sizes; the mean over the offsets; sizes fixed before; against the optimum",
-        "Mellin symbol, balls on a bounded range and a bound beyond",
-    ),
-    ALGORITHM: (
-        "every $s ≥ 0$ and $l ≤ u$, uniformly in the lengths; own offsets in steps, at a rate that a pilot sets; $n → ∞$, then $M → ∞$; "
-        "against the optimum, so against H-SF as a process too",
-        "random order within each interval of thresholds; the bound on one machine",
-    ),
-}

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from crtools.blind.min_norm_point import common_plan
 from crtools.blind.mixture import Mixture
-from crtools.ledger import Decision, Evidence, Given, Measured, Refuted, agree, claim
+from crtools.ledger import Decision, Evidence, Given, Measured, Refuted, agree
 from crtools.papers.beyond.claims.best_blind import (
     LIMIT,
     WHOLE,
@@ -15,7 +15,7 @@ from crtools.papers.beyond.claims.best_blind import (
     by_the_checker,
     common_plan_ratio,
 )
-from crtools.papers.beyond.theory import MACHINE, theorem
+from crtools.papers.beyond.theory import stated_claim, theorem
 from crtools.schedule import volume
 
 Weights = tuple[int, ...]
@@ -77,13 +77,7 @@ def between(factor: Fraction) -> Evidence:
     return Measured(lowest >= factor, sample, f"the least quotient is {lowest:.6f}", {"quotient": lowest})
 
 
-@claim(
-    "quasi-concave",
-    MACHINE,
-    "docs/beyond/minimax.md, the minimax on an interval",
-    "$V$ is quasi-concave in the law: half way between two laws it is at least the smaller of both",
-    rests_on=["best-value"],
-)
+@stated_claim("quasi-concave")
 def quasi_concave(given: Given) -> Decision:
     """Decide whether V half way between two laws is at least a multiple of the smaller value."""
     return by_one_number(

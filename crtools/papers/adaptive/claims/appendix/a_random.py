@@ -18,13 +18,11 @@ from crtools.papers.adaptive.evidence.reading import (
     largest_n_given,
     phrase,
     positive,
-    reading_of,
     repairs,
-    stated_claim,
     which_instances,
 )
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, theorem
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, reading_of, stated_claim, theorem
 from crtools.proof.symbols import alpha
 
 

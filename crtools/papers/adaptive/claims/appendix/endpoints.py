@@ -21,9 +21,9 @@ from crtools.ledger.deciders.bounds import separating_decimals
 from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, search_evidence
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence import a_max
-from crtools.papers.adaptive.evidence.reading import one_of, phrase, reading_of, repairs, schedule, stated_claim, whole
+from crtools.papers.adaptive.evidence.reading import one_of, phrase, repairs, schedule, whole
 from crtools.papers.adaptive.literal import forms as literal_forms
-from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, theorem
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, reading_of, stated_claim, theorem
 from crtools.process import simulate
 from crtools.setting import Setting
 from crtools.worst_cases import proved, worst_case

@@ -18,9 +18,9 @@ from crtools.ledger.deciders.ranges import integers_from
 from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, search_evidence
 from crtools.ledger.evidence import Data
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.evidence.reading import phrase, reading_of, repairs, schedule, stated_claim, with_smallest
+from crtools.papers.adaptive.evidence.reading import phrase, repairs, schedule, with_smallest
 from crtools.papers.adaptive.literal import batches
-from crtools.papers.adaptive.theory import ALGORITHM, TEXT
+from crtools.papers.adaptive.theory import ALGORITHM, TEXT, reading_of, stated_claim
 from crtools.process import simulate
 from crtools.schedule import Schedule
 

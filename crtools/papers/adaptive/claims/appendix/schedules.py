@@ -15,14 +15,12 @@ from crtools.papers.adaptive.evidence.reading import (
     integers,
     largest_n_given,
     one_of,
-    reading_of,
     repairs,
     schedule,
-    stated_claim,
     which_instances,
     whole,
 )
-from crtools.papers.adaptive.theory import ALGORITHM, theorem
+from crtools.papers.adaptive.theory import ALGORITHM, reading_of, stated_claim, theorem
 from crtools.process import optimum, simulate
 from crtools.schedule import Schedule
 

@@ -9,8 +9,8 @@ from crtools.expressions import number
 from crtools.ledger import Decision, Finding, Given, Open, Proved, Refuted, agree, by_theorem
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.reading import one_of, phrase, reading_of, stated_claim, whole
-from crtools.papers.adaptive.theory import ALGORITHM, theorem
+from crtools.papers.adaptive.evidence.reading import one_of, phrase, whole
+from crtools.papers.adaptive.theory import ALGORITHM, reading_of, stated_claim, theorem
 from crtools.process import simulate
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem

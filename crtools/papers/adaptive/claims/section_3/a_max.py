@@ -18,15 +18,8 @@ from crtools.ledger.verdict import weakest
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence import a_max
 from crtools.papers.adaptive.evidence.max_against_random import random_at_less_memory, without_error_term
-from crtools.papers.adaptive.evidence.reading import (
-    bound_on_the_form,
-    conclusion,
-    phrase,
-    reading_of,
-    repairs,
-    stated_claim,
-)
-from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, theorem
+from crtools.papers.adaptive.evidence.reading import bound_on_the_form, conclusion, phrase, repairs
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, reading_of, stated_claim, theorem
 from crtools.proof import steps
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import alpha

@@ -15,8 +15,8 @@ from crtools.expressions import evaluate, is_rational
 from crtools.ledger import Certified, Decision, Finding, Given, Measured, Proved, Refuted, agree, by_theorem
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import JsonObject, SymExpr
-from crtools.papers.adaptive.evidence.reading import integers, one_of, phrase, reading_of, schedule, stated_claim, whole
-from crtools.papers.adaptive.theory import ALGORITHM, TEXT, theorem
+from crtools.papers.adaptive.evidence.reading import integers, one_of, phrase, schedule, whole
+from crtools.papers.adaptive.theory import ALGORITHM, TEXT, reading_of, stated_claim, theorem
 from crtools.process import simulate
 from crtools.schedule import Schedule
 

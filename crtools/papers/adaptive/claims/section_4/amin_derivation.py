@@ -14,19 +14,11 @@ from crtools.forms import form
 from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, Verdict, agree, by_theorem
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from
+from crtools.ledger.readings import Reading
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.reading import (
-    Reading,
-    decidable,
-    exact_value,
-    first_failure,
-    function,
-    one_of,
-    reading_of,
-    stated_claim,
-)
+from crtools.papers.adaptive.evidence.reading import decidable, exact_value, first_failure, function, one_of
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import AT_ZERO, FORM, TEXT
+from crtools.papers.adaptive.theory import AT_ZERO, FORM, TEXT, reading_of, stated_claim
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import i, k, l, s
 from crtools.proof.theorem import Theorem

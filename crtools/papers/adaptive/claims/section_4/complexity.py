@@ -14,8 +14,8 @@ from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, R
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.counted_run import CountedRun, counted_run
-from crtools.papers.adaptive.evidence.reading import decidable, exact_value, reading_of, repairs, stated_claim
-from crtools.papers.adaptive.theory import ALGORITHM, TEXT
+from crtools.papers.adaptive.evidence.reading import decidable, exact_value, repairs
+from crtools.papers.adaptive.theory import ALGORITHM, TEXT, reading_of, stated_claim
 from crtools.process import simulate
 from crtools.proof.symbols import s
 from crtools.signs.one_variable import limit_of

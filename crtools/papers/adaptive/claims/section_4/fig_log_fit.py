@@ -15,7 +15,7 @@ from crtools.errors import InputError
 from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Repair
 from crtools.ledger.deciders.measured import Interval, compared, measured
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.evidence.reading import first_failure, one_of, reading_of, stated_claim, whole
+from crtools.papers.adaptive.evidence.reading import first_failure, one_of, whole
 from crtools.papers.adaptive.figures.log_fit import (
     Fit,
     Maxima,
@@ -25,7 +25,7 @@ from crtools.papers.adaptive.figures.log_fit import (
     squared_error,
     total_squares,
 )
-from crtools.papers.adaptive.theory import AT_ZERO
+from crtools.papers.adaptive.theory import AT_ZERO, reading_of, stated_claim
 
 AGAINST = {"u": "caption-index", "u-1": "published-index"}
 """Allowed abscissas of the fit, with their names in the figure's data."""

@@ -19,18 +19,12 @@ from crtools.ledger import Decision, Finding, Given, Repair, Verdict
 from crtools.ledger.deciders.measured import measured, spread
 from crtools.ledger.deciders.search import SmallInstance, first_hit
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, agree, by_theorem
+from crtools.ledger.readings import Reading
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.experiments import FEW, SEEDS, SETUP, Setup
-from crtools.papers.adaptive.evidence.reading import (
-    Reading,
-    phrase,
-    positive,
-    reading_of,
-    stated_claim,
-    with_measurements,
-)
+from crtools.papers.adaptive.evidence.reading import phrase, positive, with_measurements
 from crtools.papers.adaptive.literal.ties import expectations
-from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, theorem
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, reading_of, stated_claim, theorem
 from crtools.papers.adaptive.workloads.experiments import SIZES
 from crtools.process import Mean, simulate
 from crtools.setting import Setting

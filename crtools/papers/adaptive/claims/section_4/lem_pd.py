@@ -12,18 +12,11 @@ from crtools.forms import form
 from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, PublishedProof, Refuted, by_theorem
 from crtools.ledger.deciders.ranges import every_real, formula_on, up_to_one
 from crtools.ledger.evidence import agree
+from crtools.ledger.readings import Reading
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.reading import (
-    Reading,
-    first_failure,
-    function,
-    one_of,
-    reading_of,
-    stated_claim,
-    whole,
-)
+from crtools.papers.adaptive.evidence.reading import first_failure, function, one_of, whole
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import AT_ZERO, TEXT, theorem
+from crtools.papers.adaptive.theory import AT_ZERO, TEXT, reading_of, stated_claim, theorem
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import k
 from crtools.proof.theorem import Theorem

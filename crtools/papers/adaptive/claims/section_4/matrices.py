@@ -18,9 +18,9 @@ from crtools.forms import form
 from crtools.ledger import Decision, Evidence, Finding, Given, agree, by_theorem
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from, pairs_from_one
-from crtools.papers.adaptive.evidence.reading import at_zero, function, generalised, reading_of, stated_claim
+from crtools.papers.adaptive.evidence.reading import at_zero, function, generalised
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import TEXT, reading_of, stated_claim, theorem
 from crtools.proof.symbols import i, j, s, u
 from crtools.proof.theorem import Theorem
 

@@ -11,17 +11,9 @@ from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, ag
 from crtools.ledger.deciders.ranges import formula_on, integers_from, nonnegative_on
 from crtools.ledger.deciders.search import SmallInstance, first_hit
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.evidence.reading import (
-    decidable,
-    exact_value,
-    phrase,
-    reading_of,
-    repairs,
-    schedule,
-    stated_claim,
-)
+from crtools.papers.adaptive.evidence.reading import decidable, exact_value, phrase, repairs, schedule
 from crtools.papers.adaptive.policies.transitions import unfinished
-from crtools.papers.adaptive.theory import ALGORITHM, TEXT
+from crtools.papers.adaptive.theory import ALGORITHM, TEXT, reading_of, stated_claim
 from crtools.process import simulate
 from crtools.proof.symbols import s
 from crtools.signs.numbers import Exact

@@ -18,11 +18,12 @@ import sympy as sp
 from crtools.forms import form
 from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Verdict, agree, by_theorem
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, growth_of
+from crtools.ledger.readings import Reading
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.algorithm_two import order_of_growth
-from crtools.papers.adaptive.evidence.reading import Reading, phrase, reading_of, repairs, stated_claim
+from crtools.papers.adaptive.evidence.reading import phrase, repairs
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, theorem
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, reading_of, stated_claim, theorem
 from crtools.proof.theorem import Theorem
 from crtools.setting import Setting
 

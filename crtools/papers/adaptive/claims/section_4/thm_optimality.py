@@ -29,10 +29,10 @@ from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, agree, by_theorem, records
 from crtools.papers.adaptive.evidence import restart
 from crtools.papers.adaptive.evidence.algorithm_two import area_ratio, areas, shrinking, simulated
-from crtools.papers.adaptive.evidence.reading import reading_of, repairs, stated_claim
+from crtools.papers.adaptive.evidence.reading import repairs
 from crtools.papers.adaptive.literal import forms
 from crtools.papers.adaptive.literal.forms import minors
-from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, theorem
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, reading_of, stated_claim, theorem
 from crtools.schedule import volume
 from crtools.setting import Setting
 from crtools.worst_cases import worst_case

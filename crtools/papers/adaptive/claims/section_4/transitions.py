@@ -26,10 +26,10 @@ from crtools.papers.adaptive.evidence.completions import (
     spared,
     updated,
 )
-from crtools.papers.adaptive.evidence.reading import decidable, exact_value, reading_of, stated_claim, with_measurements
+from crtools.papers.adaptive.evidence.reading import decidable, exact_value, with_measurements
 from crtools.papers.adaptive.literal.ties import Expected
 from crtools.papers.adaptive.policies.transitions import Counts, lemma_share, proposition_share
-from crtools.papers.adaptive.theory import ALGORITHM, TEXT
+from crtools.papers.adaptive.theory import ALGORITHM, TEXT, reading_of, stated_claim
 from crtools.process import simulate
 from crtools.proof import symbols as sym
 

@@ -12,8 +12,8 @@ from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import agree
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.one_parameter import q
-from crtools.papers.adaptive.evidence.reading import one_of, reading_of, repairs, stated_claim
-from crtools.papers.adaptive.theory import AT_ZERO, theorem
+from crtools.papers.adaptive.evidence.reading import one_of, repairs
+from crtools.papers.adaptive.theory import AT_ZERO, reading_of, stated_claim, theorem
 from crtools.signs.one_variable import at_least
 
 WHERE = Fraction(1, 2)

@@ -16,12 +16,13 @@ from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import constant, formula_on, unit
 from crtools.ledger.evidence import SURE, agree
+from crtools.ledger.readings import Reading
 from crtools.numeric_types import RingPoly, SymExpr
 from crtools.papers.adaptive.evidence import one_parameter as laws
 from crtools.papers.adaptive.evidence.algorithm_two import law_in_process
 from crtools.papers.adaptive.evidence.one_parameter import DIRECTIONS, GEOMETRIC, LINEAR, derived, direct, q, typed
-from crtools.papers.adaptive.evidence.reading import Reading, one_of, reading_of, stated_claim
-from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.evidence.reading import one_of
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, reading_of, stated_claim
 
 
 @stated_claim("geometric")

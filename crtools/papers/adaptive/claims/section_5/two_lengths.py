@@ -10,10 +10,11 @@ from crtools.expressions import evaluate
 from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, PublishedProof, Refuted, by_theorem
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import formula_on, from_half, half_and_weights, unit, up_to_half
+from crtools.ledger.readings import Reading
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence import two_lengths
 from crtools.papers.adaptive.evidence.algorithm_two import exceeded
-from crtools.papers.adaptive.evidence.reading import Reading, phrase, reading_of, repairs, stated_claim
+from crtools.papers.adaptive.evidence.reading import phrase, repairs
 from crtools.papers.adaptive.evidence.two_lengths import (
     HALF,
     a_min_at_zero,
@@ -29,7 +30,7 @@ from crtools.papers.adaptive.evidence.two_lengths import (
     x,
     y,
 )
-from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, theorem
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, reading_of, stated_claim, theorem
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
 

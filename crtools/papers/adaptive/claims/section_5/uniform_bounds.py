@@ -6,9 +6,8 @@ from crtools.ledger.deciders.ranges import constant
 from crtools.ledger.evidence import SURE
 from crtools.papers.adaptive.evidence import algorithm_two, two_lengths
 from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, bounded_at, q
-from crtools.papers.adaptive.evidence.reading import reading_of, stated_claim
 from crtools.papers.adaptive.evidence.two_lengths import alpha
-from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, reading_of, stated_claim
 
 FAMILIES = {
     "two_point": ("two-point", "two-point"),

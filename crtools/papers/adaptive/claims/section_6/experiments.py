@@ -23,7 +23,8 @@ from crtools.papers.adaptive.evidence.experiments import (
     reading,
     setup_of,
 )
-from crtools.papers.adaptive.evidence.reading import one_of, positive, stated_claim
+from crtools.papers.adaptive.evidence.reading import one_of, positive
+from crtools.papers.adaptive.theory import stated_claim
 from crtools.papers.adaptive.workloads.experiments import SIZES, around
 
 

@@ -19,14 +19,12 @@ from crtools.ledger.deciders.search import (
 from crtools.papers.adaptive.evidence.reading import (
     largest_n_given,
     positive,
-    reading_of,
     repairs,
     schedule,
-    stated_claim,
     which_instances,
     with_smallest,
 )
-from crtools.papers.adaptive.theory import ALGORITHM, TEXT
+from crtools.papers.adaptive.theory import ALGORITHM, TEXT, reading_of, stated_claim
 from crtools.process import Optimum, optimum, simulate
 from crtools.schedule import Schedule, volume
 
