@@ -49,7 +49,7 @@ TRIALS = "tests/papers/test_trials.py::test_every_argument_holds_on_its_small_ru
 
 AREAS = {
     "forms": ("forms", "tests/forms/test_forms.py tests/forms/test_user_forms.py"),
-    "the paper's forms": ("papers/adaptive/forms", "tests/forms/test_forms.py tests/papers/adaptive/test_forms.py"),
+    "the paper's forms": ("papers/adaptive/forms.py", "tests/forms/test_forms.py tests/papers/adaptive/test_forms.py"),
     "process": (
         "process/*.py -process/workload.py -process/compare.py -process/clocks.py -process/flow_bounds.py -process/guarantees.py"
         " -process/hindsight.py -process/measures.py",
@@ -101,12 +101,13 @@ AREAS = {
         " tests/ledger/test_bad_ledgers.py::test_only_ledgers_of_this_package_are_kept",
     ),
     "theorems": (
-        "papers/adaptive/bounds",
+        "papers/adaptive/evidence/restart.py papers/adaptive/evidence/staggered.py",
         "tests/papers/adaptive/theorems",
     ),
     "the paper's claims": ("papers/adaptive/claims", "tests/papers/adaptive/claims tests/ledger/test_self_test.py"),
     "the paper's evidence": (
-        "papers/adaptive/evidence papers/adaptive/literal papers/adaptive/policies papers/adaptive/*.py",
+        "papers/adaptive/evidence papers/adaptive/literal papers/adaptive/policies papers/adaptive/*.py -papers/adaptive/forms.py"
+        " -papers/adaptive/evidence/restart.py -papers/adaptive/evidence/staggered.py",
         "tests/papers/adaptive/claims/test_transitions.py tests/papers/adaptive/claims/test_optimality.py"
         " tests/papers/adaptive/literal/test_elimination.py::test_pivots_and_determinants_against_expanded_minors"
         " tests/papers/adaptive/test_forms.py tests/papers/adaptive/test_policies.py"

@@ -575,7 +575,7 @@ def test_a_corrupted_claim_of_the_paper_does_not_keep_all_its_repairs(id: str, g
 def test_the_theorems_on_a_max_behind_repairs_hold_and_their_neighbours_do_not() -> None:
     from math import log, sqrt
 
-    from crtools.papers.adaptive.evidence.a_max_exact import supremum
+    from crtools.papers.adaptive.evidence.a_max import supremum
     from crtools.papers.adaptive.theory import theorem as named
     from crtools.proof.theorem import by_itself
 
@@ -816,9 +816,9 @@ def test_a_small_figure_keeps_the_colours_of_the_policies(name: str) -> None:
     from matplotlib.colors import to_rgb
     from PIL import Image
 
-    from crtools.papers.adaptive.figures.experiment_panels import LEGEND_ORDER
     from crtools.papers.adaptive.figures.style import LOOKS
     from crtools.papers.adaptive.figures.transitions import POLICIES
+    from crtools.papers.adaptive.workloads.experiments import LEGEND_ORDER
 
     figures = read_figures(load().figures(), ["lem-deletion", "exp-3"], ROOT / "figures")
     with Image.open(io.BytesIO(figures.png[name])) as image:

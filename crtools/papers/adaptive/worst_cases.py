@@ -10,10 +10,7 @@ from crtools.enclosure import Ball, Enclosure, ball, ball_pi, ends, hull, precis
 from crtools.forms import Form
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
-from crtools.papers.adaptive.forms.a_max import A_MAX
-from crtools.papers.adaptive.forms.a_min import A_MIN
-from crtools.papers.adaptive.forms.a_random import A_RANDOM
-from crtools.papers.adaptive.forms.a_random_area import A_RANDOM_AREA
+from crtools.papers.adaptive.forms import A_MAX, A_MIN, A_RANDOM, A_RANDOM_AREA
 from crtools.worst_cases.base import Formula, TwoSided, WorstCases
 
 

@@ -4,7 +4,7 @@ from importlib.resources import files
 
 from crtools.ledger.readings import Readings
 from crtools.papers.adaptive.theory import TEXT as ADAPTIVE
-from crtools.papers.beyond.evidence import computed
+from crtools.papers.beyond import computed
 from crtools.papers.beyond.theory import TEXT as BEYOND
 from crtools.papers.nonclairvoyant.theory import TEXT as NONCLAIRVOYANT
 from crtools.proof.text import Text

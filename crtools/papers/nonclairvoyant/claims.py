@@ -16,8 +16,10 @@ from crtools.ledger.claims import decision, verdict
 from crtools.ledger.deciders.bounds import KnownRatio, decide_exact, decide_printed, decide_side
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, pairs_from_one
-from crtools.papers.nonclairvoyant.evidence import literal
-from crtools.papers.nonclairvoyant.evidence.minima import (
+from crtools.papers.nonclairvoyant import literal
+from crtools.papers.nonclairvoyant.evidence import (
+    ALPHA,
+    BASE,
     BEST_WITHOUT_OFFSET,
     COMMON,
     OWN,
@@ -25,9 +27,12 @@ from crtools.papers.nonclairvoyant.evidence.minima import (
     best_common,
     best_own,
     best_scaling,
+    both_sides,
+    exactly,
+    in_base,
+    jobs,
     y,
 )
-from crtools.papers.nonclairvoyant.evidence.ratios import ALPHA, BASE, both_sides, exactly, in_base, jobs
 from crtools.papers.nonclairvoyant.machine import in_order, shortest_first
 from crtools.papers.nonclairvoyant.theory import ALGORITHM, KERNEL, TEXT, reading_of, stated_claim, theorem
 

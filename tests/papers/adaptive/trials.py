@@ -17,10 +17,9 @@ from typing import NamedTuple
 
 from check import process as judge
 from crtools.enclosure import ball, ball_pi, precision
-from crtools.papers.adaptive.bounds import algorithm_two, restart, staggered
 from crtools.papers.adaptive.claims.appendix import endpoints
-from crtools.papers.adaptive.evidence import two_lengths
-from crtools.papers.adaptive.forms.a_restart import thresholds
+from crtools.papers.adaptive.evidence import algorithm_two, restart, staggered, two_lengths
+from crtools.papers.adaptive.forms import thresholds
 from crtools.papers.adaptive.policies.transitions import unfinished
 from crtools.process import Run, simulate
 from crtools.schedule import Schedule, volume
@@ -331,7 +330,7 @@ def a_ell_in_batches() -> str | None:
     return None
 
 
-def _staggered() -> Iterator[staggered.Family]:
+def _staggered() -> Iterator[staggered.Staggered]:
     for prompt, low, up in ((0, 1, 2), (0, 1, 3), (0, 2, 4), (1, 1, 3), (1, 2, 4), (3, 1, 2), (0, 2, 5)):
         yield staggered.family(prompt, low, up, 1, 3)
 
@@ -636,7 +635,7 @@ def longs_that_leave() -> str | None:
         begun = [first.get(i, int(run.starts[i])) for i in range(len(lengths))]
         case = f"o = {lengths}, s = {prompt}, M = {capacity}, ties {ties}"
         for t in set(cancelled):
-            if cancelled.count(t) > algorithm_two.cancellations_bound(capacity, prompt):
+            if cancelled.count(t) > at_finite_n.cancellations_bound(capacity, prompt):
                 return f"{case}: {cancelled.count(t)} are cancelled at t = {t}"
         order = sorted(begun[i] for i in ties)
         if order != [begun[i] for i in ties]:

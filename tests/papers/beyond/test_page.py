@@ -12,7 +12,7 @@ from crtools import minimax
 from crtools.blind.minimax import on_interval
 from crtools.enclosure import decimal
 from crtools.ledger.cache import default_folder
-from crtools.papers.beyond.evidence import computed
+from crtools.papers.beyond import computed
 
 PAGE = (ROOT / "docs" / "beyond" / "minimax.md").read_text(encoding="utf-8")
 

@@ -18,9 +18,9 @@ from crtools.enclosure import ball
 from crtools.errors import InputError
 from crtools.ledger import Finding, Open, Refuted, by_theorem
 from crtools.ledger.verdict import verdict
+from crtools.papers.beyond import computed
 from crtools.papers.beyond.claims.against_h_sf import own_offsets
 from crtools.papers.beyond.claims.minimax import at_base, at_least
-from crtools.papers.beyond.evidence import computed
 from crtools.papers.beyond.theory import TEXT, constant, theorem
 from crtools.proof.symbols import l, s
 from tests.papers.beyond import trials

@@ -4,7 +4,7 @@ A statement "at every n" is supported where each 95 % interval of the mean ratio
 contradicted where one lies beyond it, else inconclusive.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -25,6 +25,7 @@ from crtools.papers.adaptive.workloads.experiments import (
     SIZES,
     STEP_TIMES,
     experiment,
+    mean_ratio,
 )
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED
 from crtools.process.measures import Mean
@@ -85,15 +86,11 @@ class Setup:
 
     def over(self, number_: int, prediction: int, policy: str, to: str = "h-sf") -> dict[int, Mean]:
         """Return the mean ratio of two policies in one experiment, by n."""
-        return {n: _ratio(*(self.latencies(number_, prediction, n, p) for p in (policy, to))) for n in self.sizes}
+        return {n: mean_ratio(*(self.latencies(number_, prediction, n, p) for p in (policy, to))) for n in self.sizes}
 
     def across(self, policy: str, above: tuple[int, int], below: tuple[int, int]) -> dict[int, Mean]:
         """Return the mean ratio of one policy's latency under two predictions, pairs (experiment, prediction)."""
-        return {n: _ratio(*(self.latencies(*pair, n, policy) for pair in (above, below))) for n in self.sizes}
-
-
-def _ratio(above: Sequence[float], below: Sequence[float]) -> Mean:
-    return Mean.of([a / b for a, b in zip(above, below, strict=True)])
+        return {n: mean_ratio(*(self.latencies(*pair, n, policy) for pair in (above, below))) for n in self.sizes}
 
 
 def setup_of(given: Given) -> Setup:

@@ -19,7 +19,7 @@ from crtools.ledger.deciders.measured import measured, spread
 from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.reading import schedule
-from crtools.papers.adaptive.forms import a_max
+from crtools.papers.adaptive.forms import bind_a_max
 from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
 from crtools.process.measures import Mean
@@ -251,7 +251,7 @@ def of_the_forms(factor: Fraction, size: int) -> Evidence:
         return by_theorem(theorem)
     for low, up in ((2**k, 2 ** (k + 1)) for k in range(200)):
         a_random = form("a-random").entry(low, low, size) * up / Fraction(low)
-        ratio = a_max.bind(low, up).entry(low, low, size) / a_random
+        ratio = bind_a_max(low, up).entry(low, low, size) / a_random
         if ratio > factor:
             # latency per n²/2: A_max l(s+u)/M, A_random l(s+l)/(αM)
             second = Fraction((size + up) * low, up * (size + low))

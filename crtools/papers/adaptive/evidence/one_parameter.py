@@ -3,6 +3,7 @@
 Used by geometric, thm-lg and uniform-bounds.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -17,10 +18,11 @@ from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.ledger.deciders.bounds import Bound, above, bound_text
 from crtools.ledger.evidence import Certified, Data, Evidence, Open, Proved, Refuted, agree
+from crtools.notation.terminal import SUPERSCRIPTS
 from crtools.numeric_types import JsonObject, SymExpr
-from crtools.papers.adaptive.evidence.process_bounds import law_in_process
+from crtools.papers.adaptive.evidence.algorithm_two import law_in_process
 from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.literal.sums import limit_by_integral, ratio_by_sums
+from crtools.papers.adaptive.literal.forms import limit_by_integral, ratio_by_sums
 from crtools.ratios import Derivation, Supremum, derive
 from crtools.signs.numbers import compare, number_at_least
 from crtools.signs.one_variable import at_least
@@ -184,7 +186,5 @@ def _moves(spec: str, s: int, high: Fraction, low: Fraction, claimed: str) -> Re
 
 def typed(expr: SymExpr) -> str:
     """Return an expression in q as a reader types it."""
-    text = str(expr).replace("log", "ln")
-    for power in range(20, 1, -1):
-        text = text.replace(f"**{power}", "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(power)))
+    text = re.sub(r"\*\*(\d+)", lambda power: power[1].translate(SUPERSCRIPTS), str(expr).replace("log", "ln"))
     return text.replace("*", " ")

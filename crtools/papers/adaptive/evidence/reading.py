@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
+from math import inf
 from typing import Any, NamedTuple, TypeVar
 
 import sympy as sp
@@ -43,11 +44,11 @@ def positive(given: Given, name: str) -> Fraction:
     return value
 
 
-def whole(name: str, text: str, minimum: int = 0, maximum: int | None = None) -> int:
+def whole(name: str, text: str, minimum: int = 0, maximum: float = inf) -> int:
     """Read a value of ``given`` as an integer from ``minimum`` to ``maximum``; ``InputError`` for anything else."""
     value = number(name, text)
-    if value.denominator != 1 or value < minimum or (maximum is not None and value > maximum):
-        allowed = f"≥ {minimum}" if maximum is None else f"from {minimum} to {maximum}"
+    if value.denominator != 1 or not minimum <= value <= maximum:
+        allowed = f"≥ {minimum}" if maximum == inf else f"from {minimum} to {maximum}"
         raise InputError(name, text, f"must be an integer {allowed}")
     return int(value)
 

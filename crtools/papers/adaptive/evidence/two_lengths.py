@@ -1,29 +1,28 @@
-"""Laws on two lengths: evidence on bounds on A_min's and A_ℓ's ratios to H-SF, and on displays in l, u, x, y.
+"""Laws on two lengths l < u, weights x on l and y on u: forms, suprema, evidence on bounds on A_min and A_ℓ, and on displays.
 
 Used by thm-two-point, thm-aell and uniform-bounds.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
-from math import isqrt, lcm
+from math import isqrt, lcm, sqrt
 from typing import Any, NamedTuple
 
 import sympy as sp
 
 from check import process as judge
-from crtools.enclosure import Enclosure, fraction
+from crtools.enclosure import Enclosure
 from crtools.expressions import evaluate, parse
+from crtools.forms import form
 from crtools.ledger import Evidence, Proved, Refuted
 from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, above, bound_text, decide_bound
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
 from crtools.ledger.evidence import agree
-from crtools.numeric_types import JsonObject, SymExpr
-from crtools.papers.adaptive.bounds import staggered
-from crtools.papers.adaptive.bounds.two_lengths import alpha, l, s, t, u, value_of, x, y
+from crtools.numeric_types import JsonObject, RingElement, SymExpr
+from crtools.papers.adaptive.evidence import staggered
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
@@ -42,6 +41,33 @@ LONGEST = 1000
 """Sums over lengths up to this one are evaluated term by term."""
 
 
+# ---- the forms ------------------------------------------------------------------------------------------------------
+
+alpha, t = sp.symbols("alpha t", positive=True)  # l/u and x/y
+l, u, s, x, y = sp.symbols("l u s x y", positive=True)
+
+
+def value_of(
+    name: str, l: RingElement = l, u: RingElement = u, s: RingElement = s, x: RingElement = x, y: RingElement = y
+) -> RingElement:
+    """Return a form at weights x on l and y on u, numbers or expressions."""
+    unbound = form(name)
+    entry = (unbound if unbound.bind is None else unbound.bind(l, u)).formula
+    return entry(l, l, s) * x**2 + 2 * entry(l, u, s) * x * y + entry(u, u, s) * y**2
+
+
+def at_zero(name: str) -> RingElement:
+    """Return a form at s = 0 divided by u² y², in α and t."""
+    return sp.cancel(value_of(name).subs({s: 0}).subs({l: alpha * u, x: t * y}) / (u**2 * y**2))
+
+
+def suprema(s: int, l: int, u: int) -> tuple[float, float]:
+    """Return the suprema of A_min's and A_ℓ's form over H-SF's on {l, u}: those of the theorems for every s, in floats."""
+    z = (s + u) / (s + l)
+    root = sqrt(z * u / l)
+    return 1 + (root - 1) / (2 * z), 1 + (1 / (2 * (root - 1)) if root >= 2 else 2 / root**2)
+
+
 A_MIN_SUP = TEXT.value("a_min_top", alpha)
 A_ELL_LOW, A_ELL_HIGH = (TEXT.value(name, alpha) for name in ("a_ell_low", "a_ell_high"))
 """At s = 0: A_min's supremum, and A_ℓ's up to α = ½ and from there on."""
@@ -54,7 +80,7 @@ A_ELL_EVERY_S_LOW, A_ELL_EVERY_S_HIGH = (TEXT.value(name, sp.sqrt(alpha)) for na
 # ---- bounds ---------------------------------------------------------------------------------------------------------
 
 
-def at_zero(policy: str, bound: Bound, supremum: SymExpr, theorem: Callable[[], Theorem], **where: Any) -> Evidence:
+def _at_zero(policy: str, bound: Bound, supremum: SymExpr, theorem: Callable[[], Theorem], **where: Any) -> Evidence:
     """Decide a bound at s = 0 by the exact supremum."""
     argument = "the given bound is at least the supremum on its whole range"
     tight = sp.cancel(bound.expr - supremum) == 0
@@ -65,7 +91,7 @@ def at_zero(policy: str, bound: Bound, supremum: SymExpr, theorem: Callable[[], 
 
 def a_min_at_zero(bound: Bound) -> Evidence:
     """Decide a bound on A_min's form at s = 0."""
-    return at_zero("a-min", bound, A_MIN_SUP, TEXT.named("a_min on two points"))
+    return _at_zero("a-min", bound, A_MIN_SUP, TEXT.named("a_min on two points"))
 
 
 def a_min_every_s(bound: Bound) -> Evidence:
@@ -79,7 +105,7 @@ def a_min_every_s(bound: Bound) -> Evidence:
 def a_ell_at_zero(bound: Bound, low: Fraction, high: Fraction) -> Evidence:
     """Decide a piece of a bound on A_ℓ's form at s = 0, on [0, ½] or [½, 1]."""
     supremum = A_ELL_LOW if high == HALF else A_ELL_HIGH
-    return at_zero("a-ell", bound, supremum, TEXT.named("a_ell on two points"), closed=(HALF,), low=low, high=high)
+    return _at_zero("a-ell", bound, supremum, TEXT.named("a_ell on two points"), closed=(HALF,), low=low, high=high)
 
 
 def a_ell_every_s(low: Bound, high: Bound) -> Evidence:
@@ -152,15 +178,12 @@ def _run_out_of_step(size: int, low: int, scale: int, batches: int) -> JsonObjec
     row = staggered.family(size, low, low + 1, scale, 1)
     n = batches * row.memory // (size + low)
     lengths = [low] * row.short + [low + 1] * (n - row.short)
-    orders = (range(n), range(n)[::-1])
-    a_ell_totals = [  # to compile the loop for any policy would take longer than these runs
-        simulate("a-ell", lengths, row.memory, size, low, low + 1, order, engine="reference").total_latency
-        for order in orders
-    ]
+    # to compile the loop for any policy would take longer than these runs
+    a_ell_total = _both_orders(lengths, row.memory, size, low, low + 1, "reference")
     h_sf_total = simulate("h-sf", lengths, row.memory, size).total_latency
     if n <= 1000:
         agree(h_sf_total, judge.total(judge.shortest_first(lengths, size, row.memory), lengths), "H-SF's total")
-    return {"n": n, "M": row.memory, "ratio": sum(a_ell_totals) / (2 * h_sf_total)}
+    return {"n": n, "M": row.memory, "ratio": float(a_ell_total / h_sf_total)}
 
 
 OUT_OF_STEP: Family[TwoLengths] = Family(
@@ -210,23 +233,15 @@ def _family(
         weights = simplest_weights(policy, *setting, claimed.upper)
         recomputed = agree(ratio, ratio_again(policy, *setting, weights), f"{policy}'s ratio")
         claimed_text = bound_text(claimed, ratio)
-        evidence = Refuted(
-            witness=dict(zip(("s", "l", "u", "x_l", "x_u"), (*setting, *weights), strict=True)),
-            claimed=claimed_text,
-            actual=str(ratio),
-            second=str(recomputed),
-            stays="the forms are the limit; the ratio is continuous in the weights",
-            values={"ratio": above(claimed_text, ratio), "settings_looked_at": looked_at},
-        )
-        if not itself:
-            return evidence
-        return replace(
-            evidence,
-            actual=f"at least {ratio}",
-            second=run(*setting, weights, claimed.upper),
-            stays="$n → ∞$ and then $M → ∞$ through multiples of $s+ℓ$ and $s+u$, at fixed $s$ and $α < 1$; both lengths occur",
-            theorems=TEXT.theorem("A_ell in the process").records,
-            values={"ratio_at_least": above(claimed_text, ratio), "settings_looked_at": looked_at},
+        limit = "$n → ∞$ and then $M → ∞$ through multiples of $s+ℓ$ and $s+u$, at fixed $s$ and $α < 1$; both lengths occur"
+        return Refuted(
+            dict(zip(("s", "l", "u", "x_l", "x_u"), (*setting, *weights), strict=True)),
+            claimed_text,
+            f"at least {ratio}" if itself else str(ratio),
+            run(*setting, weights, claimed.upper) if itself else str(recomputed),
+            limit if itself else "the forms are the limit; the ratio is continuous in the weights",
+            TEXT.theorem("A_ell in the process").records if itself else (),
+            {"ratio_at_least" if itself else "ratio": above(claimed_text, ratio), "settings_looked_at": looked_at},
         )
 
     return Family(lambda setting: Fraction(setting[1], setting[2]), ratio, refuted, settings, near, approaches)
@@ -252,8 +267,9 @@ def ratio_again(policy: str, size: int, low: int, up: int, weights: Weights) -> 
         return Fraction(first * p + 2 * first * q + second * q, 1) / literal.h_sf_sum(pair, size)
     if up <= LONGEST:
         return literal.a_min_sum(pair, size, low) / literal.h_sf_sum(pair, size)
-    value: Any = (value_of(policy) / value_of("h-sf")).subs({s: size, l: low, u: up, x: p, y: q})
-    return fraction(value)
+    numbers = [Fraction(value) for value in (low, up, size, p, q)]
+    a_min, h_sf = (value_of(name, *numbers) for name in (policy, "h-sf"))
+    return a_min / h_sf
 
 
 def best_weights(policy: str, size: int, low: int, up: int) -> Weights:
@@ -359,9 +375,10 @@ def a_ell_total_of(row: Instance) -> Fraction:
 
 def both_orders(row: Instance, engine: Engine = "auto") -> Fraction:
     """Return the mean of A_ℓ's simulated totals in an order and its reverse, which is the mean over all orders."""
-    lengths = row.lengths
-    totals = [
-        simulate("a-ell", lengths, row.memory, row.s, row.l, row.u, order=order, engine=engine).total_latency
-        for order in (range(len(lengths)), range(len(lengths))[::-1])
-    ]
-    return Fraction(sum(totals), 2)
+    return _both_orders(row.lengths, row.memory, row.s, row.l, row.u, engine)
+
+
+def _both_orders(lengths: list[int], memory: int, s: int, l: int, u: int, engine: Engine) -> Fraction:
+    orders = range(len(lengths)), range(len(lengths))[::-1]
+    runs = (simulate("a-ell", lengths, memory, s, l, u, order=order, engine=engine) for order in orders)
+    return Fraction(sum(run.total_latency for run in runs), 2)

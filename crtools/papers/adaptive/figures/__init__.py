@@ -1,5 +1,6 @@
 """The table of figures (``Ledger.figures``): for each its sentence, the function that draws it, its parameters, and its claims."""
 
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -9,7 +10,7 @@ HOME = "crtools.papers.adaptive.figures"
 
 
 def _drawing(
-    says: str, claims: tuple[str, ...], function: str, *arguments: Any, long: bool = True, **parameters: Parameter
+    says: str, claims: tuple[str, ...], function: str, *, long: bool = True, **parameters: Parameter
 ) -> Drawing:
     """Return a figure by the name ``module.function`` of what draws it, imported when it is asked for.
 
@@ -19,7 +20,7 @@ def _drawing(
 
     def make(progress: Any, **values: Any) -> Any:
         drawn = getattr(import_module(f"{HOME}.{module}"), name)
-        return drawn(*arguments, *([progress] if long else []), **values)
+        return drawn(*([progress] if long else []), **values)
 
     return Drawing(says, make, claims, parameters)
 
@@ -40,6 +41,14 @@ def _law(_: str, value: Any) -> Any:
     from crtools.distributions.spec import distribution
 
     return distribution(value)
+
+
+def _experiment(number: int, progress: Any, lengths: str, n: tuple[int, ...], seeds: int) -> Any:
+    """Run an experiment; where intervals differ, also A_max with all requests in random order, the other reading of Algorithm 1."""
+    from crtools.papers.adaptive.workloads.experiments import A_MAX_RANDOM_ORDER, OF_THE_PAPER, experiment
+
+    policies = OF_THE_PAPER if number == 1 else (*OF_THE_PAPER, A_MAX_RANDOM_ORDER.name)
+    return experiment(number, lengths, sizes=n, seeds=seeds, policies=policies, progress=progress).plot()
 
 
 def _ratio_curves(_: Any, law: Any, policy: Any, against: Any, s: Any) -> Any:
@@ -85,15 +94,14 @@ FIGURES: dict[str, Drawing] = {
     "lengths": _drawing(
         "prompt and output lengths: the paper's figures, and a public trace", (), "lengths.lengths_figure", long=False
     ),
-    "exp-1": _drawing(
-        "every interval $[1, 1000]$: A_max slowest by far, A_min near A_random", ("exp-1",), "experiments.experiment_figure", 1,
-        **EXPERIMENT,
+    "exp-1": Drawing(
+        "every interval $[1, 1000]$: A_max slowest by far, A_min near A_random", partial(_experiment, 1), ("exp-1",), EXPERIMENT
     ),
-    "exp-2": _drawing(
-        "ten buckets: A_random, A_max in random order far above the others", ("exp-2",), "experiments.experiment_figure", 2, **EXPERIMENT
+    "exp-2": Drawing(
+        "ten buckets: A_random, A_max in random order far above the others", partial(_experiment, 2), ("exp-2",), EXPERIMENT
     ),
-    "exp-3": _drawing(
-        "$[(1−x)o, (1+x)o]$: A_min near H-SF at $x = 0.1$, not at 0.95, 0.99", ("exp-3",), "experiments.experiment_figure", 3, **EXPERIMENT
+    "exp-3": Drawing(
+        "$[(1−x)o, (1+x)o]$: A_min near H-SF at $x = 0.1$, not at 0.95, 0.99", partial(_experiment, 3), ("exp-3",), EXPERIMENT
     ),
     "hsf-lower": _drawing(
         "four requests, $M = 5$: H-SF has total latency 13, the optimum 12", (), "two_schedules.two_schedules", long=False,

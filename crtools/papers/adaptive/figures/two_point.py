@@ -5,8 +5,7 @@ from math import sqrt
 from typing import Any
 
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.bounds.two_lengths import alpha, suprema
-from crtools.papers.adaptive.evidence.two_lengths import A_ELL_HIGH, A_ELL_LOW, A_MIN_SUP
+from crtools.papers.adaptive.evidence.two_lengths import A_ELL_HIGH, A_ELL_LOW, A_MIN_SUP, alpha, suprema
 from crtools.papers.adaptive.figures.style import LOOKS, PUBLISHED
 from crtools.plotting.figure import Figure
 from crtools.plotting.sheet import Sheet

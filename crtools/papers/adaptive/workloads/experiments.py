@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
-from typing import Any
+from itertools import product
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,10 +15,12 @@ from crtools.distributions import Distribution
 from crtools.errors import InputError
 from crtools.names import canonical
 from crtools.numeric_types import IntArray, JsonObject
+from crtools.papers.adaptive.figures.style import LOOKS, Look
 from crtools.papers.adaptive.policies import A_MAX
 from crtools.papers.adaptive.workloads.lengths import Lengths, Rows
 from crtools.papers.adaptive.workloads.lengths import lengths as read_lengths
-from crtools.plotting.figure import Figure
+from crtools.plotting.figure import Figure, columns, where
+from crtools.plotting.sheet import Sheet
 from crtools.process.clocks import SECONDS, STEPS, Clock
 from crtools.process.hindsight import Watch
 from crtools.process.measures import Mean
@@ -58,25 +61,19 @@ LARGEST, WIDTH = 1000, 100
 """The upper end of the intervals of experiments 1 and 2, and the width of those of the latter, in tokens."""
 
 
-@dataclass(frozen=True)
-class Prediction:
-    """How intervals are predicted: a label, and a function from output lengths to both ends, on int64 arrays."""
+class Prediction(NamedTuple):
+    """How intervals are predicted: a label, and a function from output lengths and a seed to both ends, on int64 arrays."""
 
     label: str
-    intervals: Callable[[IntArray], tuple[IntArray, IntArray]]
-    drawn: Callable[[IntArray, int], tuple[IntArray, IntArray]] | None = None
-
-    def of(self, outputs: IntArray, seed: int) -> tuple[IntArray, IntArray]:
-        """Return both ends for the requests of a seed; ``drawn`` takes the place of ``intervals`` where predictions are drawn."""
-        return self.intervals(outputs) if self.drawn is None else self.drawn(outputs, seed)
+    intervals: Callable[..., tuple[IntArray, IntArray]]
 
 
-ROUGH = Prediction(f"[1, {LARGEST}]", lambda o: (np.ones_like(o), np.full_like(o, LARGEST)))
+ROUGH = Prediction(f"[1, {LARGEST}]", lambda o, seed=0: (np.ones_like(o), np.full_like(o, LARGEST)))
 """Experiment 1: the same interval for every request."""
 
 BUCKETS = Prediction(
     f"buckets of {WIDTH} in [1, {LARGEST}]",
-    lambda o: ((o - 1) // WIDTH * WIDTH + 1, np.minimum(((o - 1) // WIDTH + 1) * WIDTH, LARGEST)),
+    lambda o, seed=0: ((o - 1) // WIDTH * WIDTH + 1, np.minimum(((o - 1) // WIDTH + 1) * WIDTH, LARGEST)),
 )
 """Experiment 2: the bucket of [1, 100], [101, 200], …, [901, 1000] that holds o."""
 
@@ -84,7 +81,7 @@ BUCKETS = Prediction(
 def around(x: Fraction) -> Prediction:
     """Return one of experiment 3: [(1 − x) o, (1 + x) o], rounded outward to integers ≥ 1; exact for a rational x."""
     low, high, over = x.denominator - x.numerator, x.denominator + x.numerator, x.denominator
-    return Prediction(f"x = {float(x):g}", lambda o: (np.maximum(1, o * low // over), -(-o * high // over)))
+    return Prediction(f"x = {float(x):g}", lambda o, seed=0: (np.maximum(1, o * low // over), -(-o * high // over)))
 
 
 EXPERIMENTS: dict[int, tuple[Prediction, ...]] = {
@@ -95,28 +92,25 @@ EXPERIMENTS: dict[int, tuple[Prediction, ...]] = {
 """The predictions of each experiment."""
 
 
-def predictions_of(number: int, text: str | None, law: Lengths | None = None) -> tuple[Prediction, ...]:
+def predictions_of(number: int, text: str | None, law: Lengths) -> tuple[Prediction, ...]:
     """Return the predictions of an experiment, or the one that a text says (docs/compare.md); ``InputError`` for other texts.
 
     Columns are those of the law, which was read with them.
     """
     if text is None:
         return EXPERIMENTS[number]
-    parsed = Predictions.of(text)
+    parsed, words = Predictions.of(text), text.strip()
     if len(parsed.intervals) == 1:
         low, high = parsed.intervals[0]
-        return (Prediction(f"[{low}, {high}]", lambda o: (np.full_like(o, low), np.where(o < low, 0, high))),)
+        return (Prediction(f"[{low}, {high}]", lambda o, seed: (np.full_like(o, low), np.where(o < low, 0, high))),)
     if parsed.intervals:
-        return (Prediction(f"intervals {parsed.text.strip()}", lambda o: _holding(parsed, o)),)
-    if parsed.columns is not None:
-        label = f"columns {parsed.text.strip()}"
-        if law is None:
-            return (Prediction(label, lambda o: (o, o)),)
-        if not isinstance(law, Rows) or law.predicted is None:
-            allowed = "names columns of a file: give --lengths csv:FILE#OUTPUTS,PROMPTS, or L-U, L-U,L-U or xF"
-            raise InputError("predictions", text, allowed)
-        return (Prediction(label, lambda o: (o, o), lambda o, seed: law.predictions(len(o), seed)),)
-    return (Prediction(f"factor {parsed.text.strip()}", lambda o: parsed.around(o, 0), parsed.around),)
+        return (Prediction(f"intervals {words}", lambda o, seed: _holding(parsed, o)),)
+    if parsed.columns is None:
+        return (Prediction(f"factor {words}", parsed.around),)
+    if not isinstance(law, Rows) or law.predicted is None:
+        allowed = "names columns of a file: give --lengths csv:FILE#OUTPUTS,PROMPTS, or L-U, L-U,L-U or xF"
+        raise InputError("predictions", text, allowed)
+    return (Prediction(f"columns {words}", lambda o, seed: law.predictions(len(o), seed)),)
 
 
 def _holding(intervals: Predictions, outputs: IntArray) -> tuple[IntArray, IntArray]:
@@ -159,11 +153,10 @@ class Summary:
     def flat(self) -> JsonObject:
         """Return the summary as a row of a table."""
         (low, high), over = self.latency.interval or (None, None), self.to_h_sf
-        names = ("prediction", "step", "n", "policy")
-        row = {name: getattr(self, name) for name in names} | {"mean_latency": self.latency.mean}
-        over_low, over_high = (over.interval if over else None) or (None, None)
-        over_h_sf = {"over_h_sf": over and over.mean, "over_lower": over_low, "over_upper": over_high}
-        return row | {"lower": low, "upper": high} | over_h_sf
+        over_low, over_high = (over and over.interval) or (None, None)
+        row = {name: getattr(self, name) for name in ("prediction", "step", "n", "policy")}
+        row |= {"mean_latency": self.latency.mean, "lower": low, "upper": high}
+        return row | {"over_h_sf": over and over.mean, "over_lower": over_low, "over_upper": over_high}
 
 
 @dataclass(frozen=True, repr=False)
@@ -181,15 +174,11 @@ class Experiment(WithRows):
     predictions_text: str | None = None
 
     def __repr__(self) -> str:
-        over = {
-            p: self.ratio(self.predictions[0], self.sizes[-1], p, self.steps[-1])
-            for p in self.policies
-            if self._has_h_sf
-        }
-        best = ", ".join(f"{policy} {mean.mean:.3g}" for policy, mean in over.items())
-        result = (
-            f"times H-SF's latency at n = {self.sizes[-1]}: {best} (supported)" if over else f"{len(self.rows)} runs"
-        )
+        result = f"{len(self.rows)} runs"
+        if self._has_h_sf:
+            n, step = self.sizes[-1], self.steps[-1]
+            over = (f"{p} {self.ratio(self.predictions[0], n, p, step).mean:.3g}" for p in self.policies)
+            result = f"times H-SF's latency at n = {n}: {', '.join(over)} (supported)"
         return f"{result}: experiment({self.number}, {self.law.name!r}), {len(self.seeds)} seeds"
 
     @property
@@ -201,17 +190,24 @@ class Experiment(WithRows):
 
     def plot(self) -> Figure:
         """Return the average latency against n as a figure, a panel for each prediction and step time."""
-        from crtools.papers.adaptive.figures.experiment_panels import experiment_panels
-
-        source = {"lengths": self.law.name, "source": self.law.source, "memory": self.memory}
-        return experiment_panels(
-            self.number, self._rows(), self.policies, self.memory, {**source, "seeds": list(self.seeds)}
-        )
+        rows, fits = self._rows(), JsonObject()
+        others = [policy for policy in self.policies if policy != "h-sf"] if self._has_h_sf else []
+        for label, policy in product(self.predictions, others):
+            lines = {step: where(rows, prediction=label, step=step, policy=policy) for step in self.steps}
+            ratios = {step: [r["over_h_sf"] for r in line] for step, line in lines.items()}
+            text = "; ".join(f"{step} steps {min(v):.3f} to {max(v):.3f}" for step, v in ratios.items())
+            fits[f"{label}, {policy}"] = {"text": f"average latency over H-SF's, over n: {text}"}
+        first = [p for p in LEGEND_ORDER if p in self.policies]
+        policies = [*first, *(p for p in self.policies if p not in first)]
+        title = _title(self.number, rows, policies, self.memory, self.law.name)
+        draw = partial(_draw, rows=rows, predictions=self.predictions, policies=policies, title=title)
+        notes = {"lengths": self.law.name, "source": self.law.source, "memory": self.memory, "seeds": list(self.seeds)}
+        return Figure(f"exp-{self.number}", columns(rows), draw, fits, notes)
 
     @property
     def predictions(self) -> tuple[str, ...]:
         """The labels of the predictions, in order."""
-        return tuple(p.label for p in predictions_of(self.number, self.predictions_text))
+        return tuple(p.label for p in predictions_of(self.number, self.predictions_text, self.law))
 
     def latencies(self, prediction: str, n: int, policy: str, step: str) -> list[float]:
         """Return the average latency of each seed, in the order of the seeds."""
@@ -226,8 +222,7 @@ class Experiment(WithRows):
 
     def ratio(self, prediction: str, n: int, policy: str, step: str, to: str = "h-sf") -> Mean:
         """Return the mean over seeds of the ratio of two policies' average latencies on the same requests."""
-        above, below = (self.latencies(prediction, n, p, step) for p in (policy, to))
-        return Mean.of([a / b for a, b in zip(above, below, strict=True)])
+        return mean_ratio(*(self.latencies(prediction, n, p, step) for p in (policy, to)))
 
     def summaries(self) -> list[Summary]:
         """Return the mean over seeds for each prediction, step time, n and policy."""
@@ -241,10 +236,9 @@ class Experiment(WithRows):
 
     def left_out(self) -> dict[str, dict[str, int]]:
         """Return, for each prediction that leaves requests out, their number over all seeds, by n."""
-        first = self.policies[0]
         counts: dict[str, dict[str, int]] = {}
         for row in self.rows:
-            if row.policy == first and row.left_out:
+            if row.policy == self.policies[0] and row.left_out:
                 by_n = counts.setdefault(row.prediction, {})
                 by_n[str(row.n)] = by_n.get(str(row.n), 0) + row.left_out
         return counts
@@ -262,6 +256,11 @@ class Experiment(WithRows):
             "left_out": self.left_out(),
             "rows": [s.as_json() for s in self.summaries()],
         }
+
+
+def mean_ratio(above: Iterable[float], below: Iterable[float]) -> Mean:
+    """Return the mean over seeds of one policy's latency over another's."""
+    return Mean.of([a / b for a, b in zip(above, below, strict=True)])
 
 
 def experiment(
@@ -347,6 +346,10 @@ def experiment(
     return Experiment(number, chosen, memory, ns, seed_list, step_list, names, rows, predictions)
 
 
+Measured = tuple[dict[str, float], dict[str, int]]
+"""Average latency and cancellations by step time."""
+
+
 def one_size(
     number: int,
     predictions: str | None,
@@ -360,9 +363,9 @@ def one_size(
     seed, n = task
     prompts, outputs = law.draw(n, seed)
     rows: list[Row] = []
-    hindsight: dict[tuple[str, bytes], dict[str, tuple[float, int]]] = {}  # results that depend on no prediction
+    hindsight: dict[tuple[str, bytes], Measured] = {}  # results that depend on no prediction
     for prediction in predictions_of(number, predictions, law):
-        intervals = prediction.of(outputs, seed)
+        intervals = prediction.intervals(outputs, seed)
         kept = (intervals[0] <= outputs) & (outputs <= intervals[1])
         if not kept.any():
             raise InputError("lengths", law.name, f"no output is within {prediction.label}")
@@ -375,20 +378,18 @@ def one_size(
                 result = _measured(run, looks_at_clock(policy), steps)
             if name in OF_HINDSIGHT:
                 hindsight[name, kept.tobytes()] = result
-            latency = {step: mean for step, (mean, _) in result.items()}
-            cancellations = {step: count for step, (_, count) in result.items()}
-            rows.append(Row(prediction.label, n, name, seed, int(n - kept.sum()), latency, cancellations))
+            rows.append(Row(prediction.label, n, name, seed, int(n - kept.sum()), *result))
     return rows
 
 
-def _measured(run: Callable[..., Run], looks: bool, steps: Sequence[str]) -> dict[str, tuple[float, int]]:
+def _measured(run: Callable[..., Run], looks: bool, steps: Sequence[str]) -> Measured:
     """Return average latency and cancellations by step time; one run is timed twice if its policy does not look at the clock."""
     if looks:
         runs = {step: run(clock=STEP_TIMES[step]) for step in steps}
-        return {step: (of_step.mean_latency, of_step.cancellations) for step, of_step in runs.items()}
+        return {step: r.mean_latency for step, r in runs.items()}, {step: r.cancellations for step, r in runs.items()}
     once = run(history=True)
-    times = {step: once.completion_times_in(STEP_TIMES[step]) for step in steps}
-    return {step: (float(of_step.mean()), once.cancellations) for step, of_step in times.items()}
+    latency = {step: float(once.completion_times_in(STEP_TIMES[step]).mean()) for step in steps}
+    return latency, dict.fromkeys(steps, once.cancellations)
 
 
 @lru_cache(maxsize=64)
@@ -417,3 +418,94 @@ def _named(policy: str | Policy) -> tuple[str, str | Policy]:
     full = canonical("policy", policy, dict.fromkeys((*known_names(), *EXTRA)), ", or FILE.py[:NAME]")
     name = "a-min-literal" if full == "a-min" else full
     return name, EXTRA.get(name, name)
+
+
+# ---- the figure ----------------------------------------------------------------------------------------------------
+
+UNITS = {"affine": "seconds", "unit": "steps"}
+
+LEGEND_ORDER = ("h-sf", "a-min-literal", "a-min-cohort", "a-max", "a-max-random-order", "a-random")
+"""The policies that come first in the legend, in its order."""
+
+TITLES = {
+    1: "Experiment 1: every interval is [1, 1000]",
+    2: "Experiment 2: ten buckets [1, 100], …, [901, 1000]",
+    3: r"Experiment 3: intervals $[(1-x)o,\,(1+x)o]$",
+}
+
+
+def _look(policy: str, number: int) -> Look:
+    return LOOKS.get(policy, Look(policy, f"C{number % 10}"))
+
+
+def _draw(
+    sheet: Sheet, rows: Sequence[JsonObject], predictions: Sequence[str], policies: Sequence[str], title: str
+) -> Any:
+    from matplotlib.ticker import LogLocator, NullFormatter
+
+    steps = [step for step in UNITS if where(rows, step=step)]
+    panels = [(label, step) for step in steps for label in predictions]
+    several = len(predictions) > 1
+    page = sheet.canvas(12.5, 7.8) if several else sheet.canvas(11, 5.1)
+    axes: Any = page.subplots(
+        len(steps) if several else 1,
+        len(predictions) if several else len(steps),
+        sharex=True,
+        sharey="row" if several else False,
+        squeeze=False,
+    )
+    for axis, (label, step) in zip(axes.flat, panels, strict=True):
+        for number, policy in enumerate(policies):
+            name, colour, line, marker = _look(policy, number)
+            points = where(rows, prediction=label, step=step, policy=policy)
+            n = [r["n"] for r in points]
+            axis.plot(
+                n, [r["mean_latency"] for r in points], color=colour, ls=line, marker=marker, ms=4, lw=1.5, label=name
+            )
+            if all(r["lower"] is not None for r in points):
+                axis.fill_between(
+                    n, [r["lower"] for r in points], [r["upper"] for r in points], color=colour, alpha=0.15, lw=0
+                )
+        axis.set_title(f"{label}, {step} step time" if several else f"{step} step time", fontsize="medium")
+        axis.set_ylabel(f"average latency ({UNITS[step]})")
+        axis.grid(alpha=0.25)
+    for axis in axes.flat:
+        axis.set_yscale("log")
+        axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.yaxis.set_major_formatter("{x:g}")
+        axis.yaxis.set_minor_formatter(NullFormatter())
+    for axis in axes[-1]:
+        axis.set_xlabel("number of requests $n$")
+    over = _over_h_sf(rows, policies)
+    handles, _ = axes[0, 0].get_legend_handles_labels()
+    labels = {policy: _look(policy, number).label for number, policy in enumerate(policies)}
+    sheet.legend(page, handles, [f"{label} ({over[p]})" if p in over else label for p, label in labels.items()])
+    sheet.title(page, title)
+    return page
+
+
+def _title(number: int, rows: Sequence[JsonObject], policies: Sequence[str], memory: int, lengths: str) -> str:
+    over, literal = _over_h_sf(rows, policies), LEGEND_ORDER[1]
+    takes = f"; {LOOKS[literal].label}, takes {over[literal]} times H-SF's latency" if literal in over else ""
+    source = "lengths with the paper's published figures" if lengths == "paper" else f"lengths {lengths}"
+    bands = ", bands: 95 %" if rows[0]["lower"] is not None else ""
+    step = "steps" if where(rows, step="unit") else "seconds"
+    brackets = f"in brackets: times H-SF's at $n={_largest_n(rows)}$, in {step}; " if over else ""
+    return f"{TITLES[number]}{takes}\n{brackets}{source}, $M={memory}${bands}"
+
+
+def _largest_n(rows: Sequence[JsonObject]) -> int:
+    return max(r["n"] for r in rows)
+
+
+def _over_h_sf(rows: Sequence[JsonObject], policies: Sequence[str]) -> dict[str, str]:
+    """Return what the policies' latencies are over H-SF's at the largest n: a number, or the ends of several.
+
+    In unit steps where they ran, and empty where H-SF did not run.
+    """
+    step = "unit" if where(rows, step="unit") else "affine"
+    texts: dict[str, str] = {}
+    for policy in (p for p in policies if p != "h-sf" and "h-sf" in policies):
+        ratios = [r["over_h_sf"] for r in where(rows, policy=policy, step=step, n=_largest_n(rows))]
+        texts[policy] = "–".join(dict.fromkeys(f"{end:.2f}" for end in (min(ratios), max(ratios))))
+    return texts

@@ -171,9 +171,8 @@ class Rows(Lengths):
     """What two further columns predict: l and u of each row."""
 
     def predictions(self, n: int, seed: int) -> tuple[IntArray, IntArray]:
-        """Return l and u of the rows that are drawn; ``InputError`` where no columns were read."""
-        if self.predicted is None:
-            raise InputError("predictions", self.name, "names no columns of what is predicted")
+        """Return l and u of the rows that are drawn."""
+        assert self.predicted is not None
         chosen = _generator(seed).permutation(len(self.outputs))[:n]
         return self.predicted[0][chosen], self.predicted[1][chosen]
 

@@ -14,8 +14,9 @@ from crtools.ledger.claims import proved_or_refuted
 from crtools.ledger.deciders.bounds import Bound
 from crtools.ledger.deciders.ranges import formula_in, unit
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.bounds import staggered
-from crtools.papers.adaptive.evidence.random_in_process import max_bounded, random_bounded
+from crtools.papers.adaptive.evidence import staggered
+from crtools.papers.adaptive.evidence.a_max import max_bounded
+from crtools.papers.adaptive.evidence.staggered import random_bounded
 from crtools.papers.adaptive.theory import theorem
 from crtools.papers.beyond.theory import reading_of, stated_claim
 from crtools.papers.beyond.theory import theorem as beyond

@@ -21,7 +21,7 @@ from crtools.papers.adaptive.evidence.reading import whole
 from crtools.papers.beyond.claims.best_blind import by_the_checker, in_floats, positive_number, refuted_by
 from crtools.papers.beyond.claims.minimax import own_offsets_do_better
 from crtools.papers.beyond.theory import ALGORITHM, MACHINE, reading_of, stated_claim, theorem
-from crtools.papers.nonclairvoyant.evidence import literal
+from crtools.papers.nonclairvoyant import literal
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 from crtools.schedule import volume
 

@@ -12,7 +12,7 @@ from crtools.ledger.claims import proved_or_refuted
 from crtools.ledger.deciders.bounds import Side, separating_decimals
 from crtools.ledger.deciders.ranges import formula_in
 from crtools.numeric_types import RingElement, SymExpr
-from crtools.papers.adaptive.bounds.two_lengths import suprema
+from crtools.papers.adaptive.evidence.two_lengths import suprema
 from crtools.papers.adaptive.theory import theorem as adaptive
 from crtools.papers.adaptive.worst_cases import kappa
 from crtools.papers.beyond.theory import constant, reading_of, stated_claim, theorem

@@ -13,9 +13,9 @@ from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Refuted, agree, by_theorem, records
 from crtools.ledger.claims import decision
-from crtools.papers.beyond.evidence import computed
+from crtools.papers.beyond import computed
 from crtools.papers.beyond.theory import ALGORITHM, MACHINE, constant, reading_of, stated_claim, theorem
-from crtools.papers.nonclairvoyant.evidence.literal import with_own_offsets as symbols_supremum
+from crtools.papers.nonclairvoyant.literal import with_own_offsets as symbols_supremum
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 from crtools.proof.theorem import Theorem
 

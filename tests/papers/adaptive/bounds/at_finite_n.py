@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from crtools.papers.adaptive.bounds.algorithm_two import cancellations_bound
-from crtools.papers.adaptive.forms.a_restart import thresholds
+from crtools.papers.adaptive.forms import thresholds
 from crtools.schedule import volume
 
 
@@ -50,6 +49,11 @@ def restart_added(o: int, l: int, u: int) -> int:
     steps = thresholds(l, u)
     k = next(k for k, threshold in enumerate(steps) if o <= threshold)
     return sum(steps[:k]) + steps[k]
+
+
+def cancellations_bound(memory: int, s: int) -> Fraction:
+    """Return M/((s+1)(s+2)) + 1, at least the number of Algorithm 2's cancellations for overflow at one instant."""
+    return Fraction(memory, (s + 1) * (s + 2)) + 1
 
 
 def algorithm_two_lower(shorts: int, longs: int, s: int, u: int, memory: int) -> Fraction:

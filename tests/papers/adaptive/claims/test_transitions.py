@@ -20,7 +20,6 @@ from crtools.forms import form
 from crtools.ledger.deciders.orders import BIG, Growth
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
 from crtools.ledger.verdict import argued
-from crtools.papers.adaptive.bounds import algorithm_two
 from crtools.papers.adaptive.claims.section_4 import complexity
 from crtools.papers.adaptive.claims.section_4.lem_amin import in_step, limit, out_of_step
 from crtools.papers.adaptive.claims.section_4.transitions import (
@@ -30,12 +29,23 @@ from crtools.papers.adaptive.claims.section_4.transitions import (
     prop_transition,
     update_distribution,
 )
+from crtools.papers.adaptive.evidence import algorithm_two
 from crtools.papers.adaptive.evidence import counted_run as counted
-from crtools.papers.adaptive.evidence.coins import by_coins, by_recursion, coin_law, survives, survives_by_loss
-from crtools.papers.adaptive.evidence.completions import compared, completes, few_long, last_period, survival_of
+from crtools.papers.adaptive.evidence.algorithm_two import areas, order_of_growth, shrinking, simulated
+from crtools.papers.adaptive.evidence.completions import (
+    by_coins,
+    by_recursion,
+    coin_law,
+    compared,
+    completes,
+    few_long,
+    last_period,
+    survival_of,
+    survives,
+    survives_by_loss,
+)
 from crtools.papers.adaptive.evidence.counted_run import counted_run
 from crtools.papers.adaptive.evidence.reading import decidable
-from crtools.papers.adaptive.evidence.shrinking_needs import areas, order_of_growth, shrinking, simulated
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.literal.ties import expectations
 from crtools.papers.adaptive.policies.settling import settling

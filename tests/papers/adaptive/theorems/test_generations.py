@@ -11,7 +11,7 @@ import pytest
 from sympy import Integer
 
 from crtools import simulate, verify
-from crtools.papers.adaptive.bounds import staggered
+from crtools.papers.adaptive.evidence import staggered
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.worst_cases.solve import proved_supremum
 from tests.papers.adaptive import trials

@@ -21,11 +21,10 @@ from hypothesis import strategies as st
 from check import process as judge
 from crtools import Setting, compare, form, simulate, verify, worst_case
 from crtools.ledger.evidence import Refuted
-from crtools.papers.adaptive.bounds import algorithm_two, restart, staggered
 from crtools.papers.adaptive.claims.appendix import endpoints
-from crtools.papers.adaptive.evidence.a_max_exact import everywhere_below
-from crtools.papers.adaptive.evidence.random_in_process import by_rounding, upper_bound
-from crtools.papers.adaptive.forms.a_restart import thresholds
+from crtools.papers.adaptive.evidence import algorithm_two, restart, staggered
+from crtools.papers.adaptive.evidence.a_max import by_rounding, everywhere_below, upper_bound
+from crtools.papers.adaptive.forms import thresholds
 from crtools.papers.adaptive.literal.forms import denominator_lower_bound, minors, restart_sum
 from crtools.papers.adaptive.literal.forms import ratio_lower_bound as literal_ratio_lower_bound
 from crtools.papers.adaptive.theory import TEXT, theorem
@@ -428,11 +427,11 @@ def test_smaller_constants_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None
             patched.setattr(where, name, new)
             assert trial() is not None
 
-    most, expected, cancelled = h_sf.upper_bound, at_finite_n.restart_upper, algorithm_two.cancellations_bound
+    most, expected, cancelled = h_sf.upper_bound, at_finite_n.restart_upper, at_finite_n.cancellations_bound
     volume = trials.volume
     changed(h_sf, "upper_bound", lambda *a: most(*a) * Fraction(3, 4), trials.total_by_peaks)
     changed(trials, "volume", lambda s, o: volume(s, o) + 2, trials.longs_that_leave)
-    changed(algorithm_two, "cancellations_bound", lambda m, s: cancelled(m, s) - 1, trials.longs_that_leave)
+    changed(at_finite_n, "cancellations_bound", lambda m, s: cancelled(m, s) - 1, trials.longs_that_leave)
     changed(at_finite_n, "restart_upper", lambda *a: expected(*a) * Fraction(3, 4), trials.restart_total)
     changed(restart, "ADDED", 3, trials.added_by_restarts)
     changed(trials, "thresholds", lambda l, u: [l, u], trials.phases_in_order)  # not the policy's phases

@@ -11,8 +11,7 @@ from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, decide_bo
 from crtools.ledger.deciders.ranges import unit
 from crtools.ledger.evidence import FALSE
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.evidence import max_against_random
-from crtools.papers.adaptive.evidence import random_in_process as in_process
+from crtools.papers.adaptive.evidence import max_against_random, staggered
 from crtools.papers.adaptive.evidence.reading import (
     bound_on_the_form,
     conclusion,
@@ -40,7 +39,7 @@ def thm_random(given: Given) -> Decision:
         "the form exceeds the bound at weights on $l$ and $u$",
         "the form's supremum is $½(1 + √(u(s+u)/(l(s+l))))$, at most $(1+α⁻¹)/2$",
     )
-    evidence = in_process.random_bounded(bound)
+    evidence = staggered.random_bounded(bound)
     process = Finding("bound-of-algorithm", f"{says}, of A_random itself, with $O(1/M)$", evidence)
     equal = by_theorem(theorem("equal lengths"))
     algorithm = read.verdict(
@@ -62,7 +61,7 @@ def thm_random(given: Given) -> Decision:
         phrase(process.status, "false of $A_random$ itself", holds, "open"),
     )
     quotient = by_theorem(theorem("A_random's supremum"))
-    proof = read.proof(hindsight=in_process.charged_by_peaks(), quotient=quotient)
+    proof = read.proof(hindsight=staggered.charged_by_peaks(), quotient=quotient)
     true = repairs("a-random-at-most", "a-random-of-form")
     return Decision(line, (zero, every, algorithm), proof, true)
 

@@ -20,7 +20,7 @@ from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, 
 from crtools.ledger.deciders.bounds import separating_decimals
 from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, search_evidence
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.evidence import a_max_exact as a_max
+from crtools.papers.adaptive.evidence import a_max
 from crtools.papers.adaptive.evidence.reading import one_of, phrase, repairs, schedule, whole
 from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, reading_of, stated_claim, theorem

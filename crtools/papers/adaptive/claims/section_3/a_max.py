@@ -16,8 +16,7 @@ from crtools.ledger.deciders.ranges import formula_on, unit
 from crtools.ledger.evidence import FALSE, SURE, Evidence, Open, Proved, Refuted, agree, by_theorem
 from crtools.ledger.verdict import weakest
 from crtools.numeric_types import JsonObject, SymExpr
-from crtools.papers.adaptive.evidence import a_max_exact as a_max
-from crtools.papers.adaptive.evidence import random_in_process as in_process
+from crtools.papers.adaptive.evidence import a_max
 from crtools.papers.adaptive.evidence.max_against_random import random_at_less_memory, without_error_term
 from crtools.papers.adaptive.evidence.reading import bound_on_the_form, conclusion, phrase, repairs
 from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, reading_of, stated_claim, theorem
@@ -50,7 +49,7 @@ def thm_amax_upper(given: Given) -> Decision:
         "the form's exact supremum is below the bound",
         "the bound is too near to the form's supremum",
     )
-    process = Finding("bound-of-algorithm", f"{says}, of A_max itself", in_process.max_bounded(bound))
+    process = Finding("bound-of-algorithm", f"{says}, of A_max itself", a_max.max_bounded(bound))
     algorithm = read.verdict(
         ALGORITHM,
         phrase(
@@ -91,7 +90,7 @@ def thm_amax_lower(given: Given) -> Decision:
         "no interval was found on which the form stays below it",
     )
     process = tuple(
-        Finding(id, f"{says}, of A_max itself at ${where}$", given.evidence(in_process.max_reached, bound, sizes))
+        Finding(id, f"{says}, of A_max itself at ${where}$", given.evidence(a_max.max_reached, bound, sizes))
         for id, where, sizes in (
             ("bound-of-algorithm-at-zero", "s = 0", (0,)),
             ("bound-of-algorithm", "s ≥ 1", (1, 10, 100)),
@@ -127,13 +126,13 @@ def amax_not_tight(given: Given) -> Decision:
     rows = (
         (AT_ZERO, "at-zero", "of the form at $s = 0$", a_max.bounded(bound, 0)),
         (FORM, "of-form", "of the form for every $s$", a_max.bounded(bound, 1)),
-        (ALGORITHM, "of-algorithm", "of A_max itself", in_process.max_bounded(bound, strictly=True)),
+        (ALGORITHM, "of-algorithm", "of A_max itself", a_max.max_bounded(bound, strictly=True)),
     )
     verdicts: list[Verdict] = []
     for level, id, of, evidence in rows:
         form = level != ALGORITHM
         below = strictly(evidence, UNTIGHT_FORM if form else UNTIGHT_PROCESS, bound)
-        equal = a_max.at_one(Fraction(1)) if form else in_process.at_equal_lengths(Fraction(1))
+        equal = a_max.at_one(Fraction(1)) if form else a_max.at_equal_lengths(Fraction(1))
         findings = (
             Finding(f"not-tight-{id}", f"for $α < 1$ the supremum {of} is below the bound", below),
             *([] if form else [Finding("in-the-limit-of-algorithm", in_the_limit, limit, decides=False)]),
@@ -177,7 +176,7 @@ def rate_amax(given: Given) -> Decision:
         for label, of, grows, equal in (
             ("at-zero", ", of the form", partial(a_max.grows, 0), a_max.at_one),
             ("of-form", ", of the form", partial(a_max.grows, 1), a_max.at_one),
-            ("of-algorithm", "", in_process.max_grows, in_process.at_equal_lengths),
+            ("of-algorithm", "", a_max.max_grows, a_max.at_equal_lengths),
         )
     )
     read = reading_of("rate-amax")

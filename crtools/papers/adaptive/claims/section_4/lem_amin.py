@@ -15,9 +15,8 @@ from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.bounds.algorithm_two import area_ratio
+from crtools.papers.adaptive.evidence.algorithm_two import Law, area_ratio, areas, shrinking, simulated
 from crtools.papers.adaptive.evidence.reading import decidable, exact_value, repairs
-from crtools.papers.adaptive.evidence.shrinking_needs import Law, areas, shrinking, simulated
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import ALGORITHM, TEXT, reading_of, stated_claim
 from crtools.process import simulate

@@ -20,8 +20,8 @@ from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, V
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, growth_of
 from crtools.ledger.readings import Reading
 from crtools.numeric_types import JsonObject
+from crtools.papers.adaptive.evidence.algorithm_two import order_of_growth
 from crtools.papers.adaptive.evidence.reading import phrase, repairs
-from crtools.papers.adaptive.evidence.shrinking_needs import order_of_growth
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, reading_of, stated_claim, theorem
 from crtools.proof.theorem import Theorem

@@ -27,9 +27,9 @@ from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, agree, by_theorem, records
-from crtools.papers.adaptive.bounds import algorithm_two, restart
+from crtools.papers.adaptive.evidence import restart
+from crtools.papers.adaptive.evidence.algorithm_two import area_ratio, areas, shrinking, simulated
 from crtools.papers.adaptive.evidence.reading import repairs
-from crtools.papers.adaptive.evidence.shrinking_needs import areas, shrinking, simulated
 from crtools.papers.adaptive.literal import forms
 from crtools.papers.adaptive.literal.forms import minors
 from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, reading_of, stated_claim, theorem
@@ -184,7 +184,7 @@ def a_min_lower_bound(s: int, u: int) -> Fraction:
     unit = lcm(*(weight.denominator for weight in x.values()))
     whole = {o: int(weight * unit) for o, weight in x.items()}  # in integers: sums of such long fractions are slow
     peaks = Fraction(form("h-sf").on(Setting(s, 1, u)).value(list(whole.values())), unit**2)
-    return agree(algorithm_two.area_ratio(whole, s), areas(x, s) / peaks, "Algorithm 2's ratio by areas")
+    return agree(area_ratio(whole, s), areas(x, s) / peaks, "Algorithm 2's ratio by areas")
 
 
 @lru_cache(maxsize=8)

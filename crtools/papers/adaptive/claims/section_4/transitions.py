@@ -10,16 +10,21 @@ from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.deciders.search import SmallInstance
 from crtools.numeric_types import JsonObject, SymExpr
-from crtools.papers.adaptive.evidence.coins import Rule, Shares, in_proportion, spared, transitions, updated
 from crtools.papers.adaptive.evidence.completions import (
     FEWEST_STARTS,
+    Rule,
     Sample,
+    Shares,
+    by_periods,
     compared,
     completes,
     counted,
     first_period,
+    in_proportion,
     last_period,
     smallest,
+    spared,
+    updated,
 )
 from crtools.papers.adaptive.evidence.reading import decidable, exact_value, with_measurements
 from crtools.papers.adaptive.literal.ties import Expected
@@ -153,7 +158,7 @@ def prop_transition(given: Given) -> Decision:
         Finding("first-period", f"$E[c_lj] = {given['first']} · x_j n$", opening),
         Finding("last-period", f"for $j > l$: $E[c_jj] = {given['later']} · x_j n$", last),
     )
-    proof = read.proof(next_period=last, induction=given.evidence(decidable, transitions, trees, exprs))
+    proof = read.proof(next_period=last, induction=given.evidence(decidable, by_periods, trees, exprs))
     if verdict.status != "refuted":
         return Decision(short, (verdict,), proof)
     repair = _of_coins(

@@ -18,8 +18,8 @@ from crtools.ledger.evidence import SURE, agree
 from crtools.ledger.readings import Reading
 from crtools.numeric_types import RingPoly, SymExpr
 from crtools.papers.adaptive.evidence import one_parameter as laws
+from crtools.papers.adaptive.evidence.algorithm_two import law_in_process
 from crtools.papers.adaptive.evidence.one_parameter import DIRECTIONS, GEOMETRIC, LINEAR, derived, direct, q, typed
-from crtools.papers.adaptive.evidence.process_bounds import law_in_process
 from crtools.papers.adaptive.evidence.reading import one_of
 from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, reading_of, stated_claim
 

@@ -14,8 +14,8 @@ from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, Ref
 from crtools.ledger.deciders.ranges import constant, formula_on, from_half, unit, up_to_half
 from crtools.ledger.evidence import Data
 from crtools.numeric_types import SymExpr
-from crtools.papers.adaptive.bounds.two_lengths import alpha
 from crtools.papers.adaptive.evidence.reading import repairs
+from crtools.papers.adaptive.evidence.two_lengths import alpha
 from crtools.papers.adaptive.theory import AT_ZERO, reading_of, stated_claim, theorem
 from crtools.signs.numbers import compare, sign
 from crtools.signs.one_variable import at_least, between_roots, polynomials, real_roots, simplest

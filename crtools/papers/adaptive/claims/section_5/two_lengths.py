@@ -12,11 +12,24 @@ from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import formula_on, from_half, half_and_weights, unit, up_to_half
 from crtools.ledger.readings import Reading
 from crtools.numeric_types import JsonObject, SymExpr
-from crtools.papers.adaptive.bounds.two_lengths import alpha, at_zero, l, s, t, u, value_of, x, y
 from crtools.papers.adaptive.evidence import two_lengths
-from crtools.papers.adaptive.evidence.process_bounds import exceeded
+from crtools.papers.adaptive.evidence.algorithm_two import exceeded
 from crtools.papers.adaptive.evidence.reading import phrase, repairs
-from crtools.papers.adaptive.evidence.two_lengths import HALF, a_min_at_zero, a_min_every_s, display
+from crtools.papers.adaptive.evidence.two_lengths import (
+    HALF,
+    a_min_at_zero,
+    a_min_every_s,
+    alpha,
+    at_zero,
+    display,
+    l,
+    s,
+    t,
+    u,
+    value_of,
+    x,
+    y,
+)
 from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, reading_of, stated_claim, theorem
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem

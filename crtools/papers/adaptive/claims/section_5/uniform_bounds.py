@@ -4,9 +4,9 @@ from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, Repair, 
 from crtools.ledger.deciders.bounds import Bound, ratio_of
 from crtools.ledger.deciders.ranges import constant
 from crtools.ledger.evidence import SURE
-from crtools.papers.adaptive.bounds.two_lengths import alpha
-from crtools.papers.adaptive.evidence import process_bounds, two_lengths
+from crtools.papers.adaptive.evidence import algorithm_two, two_lengths
 from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, bounded_at, q
+from crtools.papers.adaptive.evidence.two_lengths import alpha
 from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, reading_of, stated_claim
 
 FAMILIES = {
@@ -21,7 +21,7 @@ def uniform_bounds(given: Given) -> Decision:
     """Decide the three uniform bounds at every level."""
     two = Bound.given("two_point", given["two_point"], alpha, constant())
     geometric, linear = (Bound.given(name, given[name], q, constant()) for name in ("geometric", "linear_geometric"))
-    deciders = {AT_ZERO: two_lengths.a_min_at_zero, FORM: two_lengths.a_min_every_s, ALGORITHM: process_bounds.exceeded}
+    deciders = {AT_ZERO: two_lengths.a_min_at_zero, FORM: two_lengths.a_min_every_s, ALGORITHM: algorithm_two.exceeded}
     rows = {
         level: (
             given.evidence(decide_two, two),

@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import ceil
 
 from crtools.forms import form
-from crtools.papers.adaptive.forms.a_restart import thresholds
+from crtools.papers.adaptive.forms import thresholds
 from crtools.papers.adaptive.literal.forms import positive_definite
 
 FACTOR = Fraction(64, 3)

@@ -1,0 +1,413 @@
+"""A_max's ratio to H-SF, of the forms and in the process: the exact supremum, weights near it, evidence on bounds and rates.
+
+Used by the claims on Theorems 1 and 2. Tails T and w_k, a, d are as in the theorem "H-SF's form in the tails". The second
+computation of each number goes by plain sums over lengths, or by elimination on plain entries; neither uses the tails.
+"""
+
+from fractions import Fraction
+from itertools import pairwise
+from math import log
+from typing import Any
+
+import sympy as sp
+
+from check import process as judge
+from crtools.closed_form.evaluate import enclose
+from crtools.enclosure import Enclosure
+from crtools.forms import form
+from crtools.ledger import Evidence, Refuted, by_theorem
+from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, Side, decide_bound, rounded, separating_decimals
+from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, power_of
+from crtools.ledger.evidence import agree
+from crtools.numeric_types import JsonObject, SymExpr
+from crtools.papers.adaptive.literal.forms import positive_definite
+from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.process import simulate
+from crtools.proof.symbols import alpha
+from crtools.schedule import batch_total
+from crtools.signs.one_variable import at_least
+from crtools.worst_cases.solve import proved_supremum
+
+NEAR_ONE = tuple((10**k - 1, 10**k) for k in (2, 4, 6, 9, 12, 20, 40))
+"""Settings (l, u) with α → 1."""
+
+SETTINGS = ((1, 2), (1, 3), (1, 4), (1, 10), (1, 30), (3, 4), *NEAR_ONE, (1, 100), (30, 40), (10, 100), (100, 1000))
+"""(l, u) at which suprema are compared with bounds."""
+
+LOWER = (1 + 1 / sp.sqrt(alpha)) / (2 * alpha)
+"""Every supremum is below this, for every s (theorem "A_max's supremum")."""
+
+Interval = tuple[int, int]
+"""l and u."""
+
+WIDEST = 40
+"""Largest u − l at which a bound is confirmed by elimination."""
+
+
+def supremum(low: int, up: int, size: int = 0, against: str = "h-sf") -> SymExpr:
+    """Return the exact supremum of A_max's form over H-SF's, or the volumes', on [low, up] as an expression.
+
+    The entries of both depend on the shorter length only; their differences are the weights in the tails.
+    """
+    first, *others = (Fraction(form(against).entry(k, k, size)) for k in range(low, up + 1))
+    inverse_differences = sum((1 / (one - before) for before, one in pairwise((first, *others))), Fraction(0))
+    return proved_supremum(
+        sp.Integer((size + up) * low), sp.Rational(first), sp.Rational((size + up) ** 2 * inverse_differences), sp.sqrt
+    )
+
+
+def tails_near(low: int, up: int, size: int) -> list[Fraction]:
+    """Return rational tails T_l = 1, …, T_u near the maximiser (s+u)/(2 K w_k)."""
+    near = Fraction(enclose(supremum(low, up, size), {}, 15).middle).limit_denominator(10**6)
+    top = Fraction(size + up)
+    return [Fraction(1), *(min(top / (2 * near * (size + 2 * j - 1)), Fraction(1)) for j in range(low + 1, up + 1))]
+
+
+def by_tails(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
+    """Return the ratio (s+u)(l + Σ T_k) / (a + Σ w_k T_k²)."""
+    later_tails = list(zip(range(low + 1, up + 1), tails[1:], strict=True))
+    a_max = (size + up) * (low + sum(t for _, t in later_tails))
+    return a_max / (low * (size + low) + sum(((size + 2 * k - 1) * t * t for k, t in later_tails), Fraction(0)))
+
+
+def literal(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
+    """Return A_max's ratio by the plain sums over lengths at the weights x_k = T_k − T_{k+1}."""
+    x = [a - b for a, b in zip(tails, [*tails[1:], Fraction(0)], strict=True)]
+    lengths = range(low, up + 1)
+    top = (size + up) * sum(x) * sum(i * v for i, v in zip(lengths, x, strict=True))
+    above, bottom = Fraction(0), Fraction(0)
+    for i, v in zip(reversed(lengths), reversed(x), strict=True):
+        bottom += i * (size + i) * v * (v + 2 * above)
+        above += v
+    return Fraction(top) / bottom
+
+
+def witness(low: int, up: int, size: int = 0) -> tuple[Fraction, JsonObject]:
+    """Return the ratio, by two computations, at rational weights near the worst ones, and these as data."""
+    tails = tails_near(low, up, size)
+    value = agree(by_tails(low, up, size, tails), literal(low, up, size, tails), "A_max's ratio")
+    first_tails = [str(t) for t in tails[:6]] + ["…"] * (up - low > 5)
+    return value, {"s": size, "l": low, "u": up, "tails": first_tails}
+
+
+def everywhere_below(bound: Fraction, low: int, up: int, size: int, against: str = "h-sf") -> bool:
+    """Return whether bound · H-SF (or volume) − A_max is positive definite, by elimination on the plain entries."""
+    lengths, top = range(low, up + 1), Fraction(size + up, 2)
+
+    def entry(m: int) -> Fraction:
+        return Fraction(size * m) + (m * m if against == "h-sf" else Fraction(m * (m + 1), 2))
+
+    return positive_definite([[bound * entry(min(i, j)) - top * (i + j) for j in lengths] for i in lengths])
+
+
+def bounded(bound: Bound, size: int) -> Evidence:
+    """Decide whether the supremum is at most bound(α) for all l < u; counterexamples are sought at s = ``size``.
+
+    The proof, where there is one, is for every s: the last step of the theorem.
+    """
+
+    def refuted(interval: Interval, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        claimed_text, actual = separating_decimals(claimed.upper, ratio)
+        second = f"at least {actual}, by plain sums over lengths"
+        return Refuted(witness(*interval, size)[1], f"at most {claimed_text}", f"at least {actual}", second)
+
+    family = Family(_alpha, lambda interval, claimed: witness(*interval, size)[0], refuted, SETTINGS, _near)
+    proved_bound = ProvedBound(
+        LOWER,
+        TEXT.named("A_max's supremum"),
+        values=lambda: {"exactly": [instance(*p, size) for p in ((1, 10), (1, 100))]},
+    )
+    tried = f"{len(SETTINGS)} settings at $s = {size}$; no proof for a bound below $α⁻¹(1+α^{{−1/2}})/2$"
+    return decide_bound(bound, family, tried=tried, proved=[proved_bound])
+
+
+def _alpha(interval: Interval) -> Fraction:
+    return Fraction(*interval)
+
+
+def _near(at: Fraction) -> list[Interval]:
+    return [(at.numerator, at.denominator)] if at.denominator - at.numerator <= 1000 else []
+
+
+def reached(bound: Bound, size: int) -> Evidence:
+    """Decide whether the supremum is at least bound(α) for all l < u: at s = 0, or, where ``size`` ≥ 1, for every s.
+
+    A counterexample is at s = ``size``, or for every s at a larger one, and is confirmed by elimination on the plain entries.
+    """
+    narrow = [(low, up) for low, up in SETTINGS if up - low <= WIDEST]
+    sizes = (0,) if size == 0 else (size, *LONG)
+    families = [_below(bound, prompt, narrow) for prompt in sizes]
+    below, why = (1 / alpha, "$K ≥ u/l$ at $s = 0$") if size == 0 else (sp.S.One, "$K ≥ (s+u)/(s+l) ≥ 1$")
+    proved_bound = ProvedBound(below, TEXT.named("A_max's supremum"), f"{why}, as $r ≥ 1$")
+    tried = f"{len(narrow)} settings at $s$ in {{{', '.join(map(str, sizes))}}}"
+    return decide_bound(bound, *families, tried=tried, proved=[proved_bound], side="at least")
+
+
+LONG = (10, 1000, 10**6, 10**12)
+"""Prompts at which a bound from below for every s is tried: the supremum falls as s grows, to ½(1 + √(1/α))."""
+
+
+def _below(bound: Bound, size: int, intervals: list[Interval]) -> Family[Interval]:
+    """Return the settings at s = ``size``, at which a bound above the supremum is refuted."""
+
+    def refuted(interval: Interval, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted | None:
+        if not everywhere_below(claimed.lower, *interval, size):
+            return None
+        actual, claimed_text = separating_decimals(ratio, claimed.lower)
+        above = at_least(bound.expr, LOWER, alpha, Fraction(0), Fraction(1)).holds
+        return Refuted(
+            {"s": size, "l": interval[0], "u": interval[1]},
+            f"at least {claimed_text}",
+            f"at most {actual}, for all weights",
+            "bound · H-SF − A_max is positive definite, by exact elimination on the entries",
+            "the supremum is below this bound for every $s ≥ 0$ and all $l < u$" if above else "",
+            theorem("A_max's supremum").records,
+            {"exactly": instance(*interval, size)},
+        )
+
+    return Family(
+        _alpha, lambda interval, claimed: enclose(supremum(*interval, size), {}, 60).upper, refuted, intervals
+    )
+
+
+def instance(low: int, up: int, size: int) -> JsonObject:
+    """Return the exact supremum at one setting, and the ratio at rational weights near its maximiser."""
+    exact, near = supremum(low, up, size), float(witness(low, up, size)[0])
+    value = enclose(exact, {}, 15).middle
+    if not abs(near - value) < 1e-6 * value:
+        raise AssertionError("two computations of A_max's supremum differ")
+    supremum_text = str(exact) if up - low <= WIDEST else repr(value)
+    return {"s": size, "l": low, "u": up, "supremum": supremum_text, "about": value, "by_plain_sums": near}
+
+
+RATE = sp.exp(BIG) * sp.sqrt(BIG)
+"""α⁻¹ √(ln(1/α)) in L = ln(1/α)."""
+
+RATE_TEXT = "$α·CR$ is $½(1+√(1+S))$ at $s = 0$ and $¼(1+α)(1+√(1+2S))$ at $s = l = 1$, with $S$ of the order $ln(1/α)$"
+
+
+def grows(size: int, power: Fraction, side: Side) -> Evidence:
+    """Decide whether the supremum is at most, or at least, a constant times α^(−power) as α → 0.
+
+    At most: at s = 0, or, where ``size`` ≥ 1, for every s. At least: at s = ``size`` and l = 1.
+    """
+
+    def rows(growth: Growth) -> tuple[JsonObject, Any, Any]:
+        settings = [instance(1, up, size) for up in (10, 100, 1000)]
+        over = [row["about"] / row["u"] ** float(power) for row in settings]
+        witness = {"s": size, "l": 1, "u": [row["u"] for row in settings], "settings": settings}
+        return witness, {"CR_over_this_rate": over}, {"CR_by_plain_sums": [row["by_plain_sums"] for row in settings]}
+
+    theorems = (TEXT.named("A_max's supremum at s = 0") if size == 0 else TEXT.named("A_max's supremum"),)
+    lower = RATE if side == "at most" else sp.exp(BIG)
+    upper = sp.exp(BIG * 3 / 2) if side == "at most" and size else RATE
+    return decide_order(
+        power_of(power), Order(rows, lower, theorems, upper, theorems, f"as $u → ∞$; {RATE_TEXT}"), side
+    )
+
+
+def at_one(claimed: Fraction) -> Evidence:
+    """Decide whether the supremum at l = u, every s, is the number claimed."""
+    if claimed == 1:
+        return by_theorem(theorem("A_max's supremum"), argument="$S = 0$ at $l = u$, so that $r = 1$ and $K = 1$")
+    value = Fraction(int(supremum(5, 5, 1)))
+    second = agree(value, literal(5, 5, 1, [Fraction(1)]), "A_max's ratio at one length")
+    return Refuted({"s": 1, "l": 5, "u": 5}, str(claimed), str(value), str(second))
+
+
+# ---- in the process ------------------------------------------------------------------------------------------------
+
+INTERVALS = (4, 10, 40)
+"""Ends u of the intervals [1, u] on which an upper bound on A_max is compared with a claimed lower bound."""
+
+LARGEST_ONES = 400
+"""Largest number of requests of length 1 at a small memory."""
+
+
+def max_bounded(bound: Bound, *, in_the_limit: bool = False, strictly: bool = False) -> Evidence:
+    """Decide CR(A_max) ≤ bound(α) + O(1/M): proved of weak bounds, refuted where lengths 1 exceed it, else open.
+
+    ``in_the_limit``: of n/M → ∞ and then M → ∞ only, where a sharper bound is known. ``strictly``: what is proved is the least
+    bound that is known at every n.
+    """
+
+    def ratio(setting: tuple[int, int], claimed: Fraction) -> Fraction | None:
+        return Fraction(sum(setting), setting[0] + 1) if theorem("A_max on lengths 1").holds else None
+
+    def refuted(setting: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        claimed_text, actual = separating_decimals(claimed.upper, ratio)
+        return Refuted(
+            {"s": setting[0], "l": 1, "u": setting[1], "lengths": "all 1"},
+            f"at most {claimed_text}",
+            f"at least {actual} as $n → ∞$ and $M → ∞$",
+            _on_ones(*setting),
+            "the ratio on lengths 1 tends to $(s+u)/(s+1)$",
+            theorem("A_max on lengths 1").records,
+        )
+
+    ones = Family(
+        lambda setting: Fraction(1, setting[1]), ratio, refuted, [(s, up) for s in (1, 0) for up in (2, *INTERVALS)]
+    )
+    root, text = sp.sqrt(alpha), TEXT.named
+    proved_bounds = [
+        ProvedBound((1 + 1 / alpha) / (2 * alpha), text("A_max in the process, against H-SF")),
+        ProvedBound((1 + 1 / root) / alpha + 1, text("A_max in the process, against every schedule")),
+    ]
+    if in_the_limit:
+        proved_bounds.insert(0, ProvedBound((1 + 1 / root) / (2 * alpha), text("A_max against H-SF's generations")))
+    if strictly:
+        strict = text("A_max in the process, below its bound(a_max_bound)")
+        proved_bounds = [ProvedBound((3 + 2 / alpha) / (5 * alpha), strict)]
+    tried = "$½α⁻¹(1+α⁻¹)$ and $α⁻¹(1+α^{−1/2}) + 1$ are proved at every $n$ for large $M$; this bound is no weaker than one of them"
+    return decide_bound(bound, ones, _alike(), tried=tried, proved=proved_bounds)
+
+
+def _alike() -> Family[Interval]:
+    """Return intervals [l, u] on which all requests have length u, so that A_max and H-SF make the same schedule."""
+
+    def ratio(interval: Interval, claimed: Fraction) -> Fraction | None:
+        return Fraction(1) if theorem("equal lengths").holds else None
+
+    def refuted(interval: Interval, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        lengths = "all u, which is what A_max reserves for: as where l = u"
+        return Refuted(
+            {"s": 1, "l": interval[0], "u": interval[1], "lengths": lengths},
+            f"at most {separating_decimals(claimed.upper, ratio)[0]}",
+            "1, at every $n$ and $M$",
+            [_all_of_length_u(u) for u in (2, 9)],
+            "every $s$, $n$ and $M$",
+            theorem("equal lengths").records,
+        )
+
+    def near(at: Fraction) -> list[Interval]:
+        return [(at.numerator, at.denominator)]
+
+    return Family(_alpha, ratio, refuted, NEAR_ONE, near, ProvedBound(sp.S.One, None))
+
+
+def _on_equal(length: int, n: int, memory: int, size: int, low: int, up: int) -> list[int]:
+    """Run A_max and H-SF on n requests of one length; return both totals, which the slow implementation confirms."""
+    lengths, order = [length] * n, range(n)
+    totals = [simulate(p, lengths, memory, size, low, up, order=order).total_latency for p in ("a-max", "h-sf")]
+    again = (judge.run_queue(order, [up] * n, lengths, size, memory), judge.shortest_first(lengths, size, memory))
+    return agree(totals, [judge.total(starts, lengths) for starts in again], "totals of equal lengths")
+
+
+def _all_of_length_u(u: int) -> JsonObject:
+    """Run A_max and H-SF on [u − 1, u] where all have length u."""
+    n, memory = 7, 2 * u + 3
+    a_max, h_sf = _on_equal(u, n, memory, 1, u - 1, u)
+    return {"s": 1, "l": u - 1, "u": u, "n": n, "M": memory, "A_max": a_max, "H_SF": h_sf}
+
+
+def _on_ones(size: int, up: int) -> JsonObject:
+    """Run A_max and H-SF on lengths 1."""
+    memory, n = 6 * (size + up), 360
+    slow, best = _on_equal(1, n, memory, size, 1, up)
+    return {"n": n, "M": memory, "A_max_over_H_SF": slow / best}
+
+
+def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
+    """Decide CR(A_max) ≥ bound(α): refuted where the proved upper bound at some s of ``sizes`` is below it."""
+
+    def ratio(setting: tuple[int, int], claimed: Fraction) -> Fraction | None:
+        return upper_bound(*setting) if theorem("A_max in the process, against every schedule").holds else None
+
+    def refuted(setting: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        size, up = setting
+        if not everywhere_below(claimed.lower - 1, 1, up, size, "volume"):
+            raise AssertionError("two computations of A_max's supremum differ")
+        actual, claimed_text = separating_decimals(ratio, claimed.lower)
+        small_memory = by_rounding(size, up, claimed.upper)
+        enough = (claimed.lower - 1) / (ratio - 1)  # M/(M−s−u) below this is enough
+        threshold = (size + up) * enough / (enough - 1)
+        return Refuted(
+            {"s": size, "l": 1, "u": up, "lengths": f"any in $[1, {up}]$", "n": "any", "least_M": int(threshold) + 1},
+            f"at least {claimed_text}",
+            f"at most {actual} as $M → ∞$: $M/(M−s−u) · {rounded(ratio - 1, up=True)} + 1$ at every $n$",
+            "(bound − 1) · volume − A_max is positive definite, by exact elimination on the entries",
+            f"at every $n$ and every $M ≥ {int(threshold) + 1}$ the upper bound is below the claim"
+            + _reached(small_memory),
+            theorem("A_max in the process, against every schedule").records,
+            small_memory,
+        )
+
+    family = Family(lambda at: Fraction(1, at[1]), ratio, refuted, [(size, up) for size in sizes for up in INTERVALS])
+    why = "$n = 1$, where both total latencies are the request's length; the bound is at most 1"
+    trivial = ProvedBound(sp.S.One, None, why)
+    tried = f"upper bounds on $[1, u]$ for $u$ in {set(INTERVALS)}, $s$ in {set(sizes)}"
+    return decide_bound(bound, family, tried=tried, proved=[trivial], side="at least")
+
+
+def by_rounding(size: int, up: int, claimed: Fraction) -> JsonObject:
+    """Return n lengths 1 whose ratio is above the claimed one at M = 2(s+u) − 1, n ≤ ``LARGEST_ONES``; {} if there is none.
+
+    A_max has room for one of them at each instant, H-SF for ⌊M/(s+1)⌋.
+    """
+    memory = 2 * (size + up) - 1
+    batch = memory // (size + 1)
+    sizes = range(batch, LARGEST_ONES + 1, batch)
+    n = next((n for n in sizes if batch_total(n, 1) > claimed * batch_total(n, batch)), None)
+    if n is None:
+        return {}
+    totals = agree(
+        [batch_total(n, 1), batch_total(n, batch)], _on_equal(1, n, memory, size, 1, up), "totals on lengths 1"
+    )
+    ratio = rounded(Fraction(*totals))
+    return {"true_by_rounding": {"M": memory, "lengths": "all 1", "n": n, "totals": totals, "ratio": ratio}}
+
+
+def _reached(values: JsonObject) -> str:
+    example = values.get("true_by_rounding")
+    if example is None:
+        return ""
+    return f"; by rounding it is reached at some small $M$, as at $M = {example['M']}$: {example['ratio']} with {example['n']} lengths 1"
+
+
+def max_grows(power: Fraction, side: Side) -> Evidence:
+    """Decide whether CR(A_max) is at most, or at least, of the order α^(−power), at s = 0 and 1, l = 1.
+
+    It is of the order α⁻¹ at least, on lengths 1, and for every s of the order α^(−3/2) at most.
+    """
+
+    def ones(growth: Growth) -> tuple[JsonObject, Any, Any]:
+        runs = [_on_ones(1, up) for up in INTERVALS]
+        return {"s": 1, "l": 1, "u": list(INTERVALS), "lengths": "all 1"}, "at least $(1+u)/2$", runs
+
+    def rows(growth: Growth) -> tuple[JsonObject, Any, Any]:
+        settings = [_rate_row(size, up, power) for size in (0, 1) for up in (10, 100, 1000)]
+        actual = {"CR_over_this_rate_at_most": [row["over_the_rate"] for row in settings]}
+        second = "at most $½(s+u)(2 + 2 ln(u+1)) + 1$ at each, as $√(1+x) ≤ 1 + x$"
+        return {"s": [0, 1], "l": 1, "u": [10, 100, 1000], "settings": settings}, actual, second
+
+    if side == "at most":
+        upper, witness, stays = sp.exp(BIG * 3 / 2), ones, "the ratio on lengths 1 tends to $(s+u)/(s+1)$"
+    else:
+        upper, witness = RATE, rows
+        stays = (
+            "as $u → ∞$, at every $n$, $M → ∞$: CR is at most $½(s+u)(1+√(1+v_l S)) + 1$ with $S ≤ ln u$, "
+            "of the order $α⁻¹ √(ln(1/α))$"
+        )
+    below, above = (TEXT.named(name) for name in ("A_max on lengths 1", "A_max in the process, against every schedule"))
+    return decide_order(power_of(power), Order(witness, sp.exp(BIG), (below,), upper, (above,), stays), side)
+
+
+def _rate_row(size: int, up: int, power: Fraction) -> JsonObject:
+    bound = upper_bound(size, up)
+    if bound > Fraction(size + up, 2) * Fraction(2 + 2 * log(up + 1)) + 1:
+        raise AssertionError("two computations of A_max's supremum differ")
+    over = float(bound) / up ** float(power)
+    return {"s": size, "u": up, "CR_at_most": rounded(bound, up=True), "over_the_rate": over}
+
+
+def upper_bound(size: int, up: int) -> Fraction:
+    """Return what A_max's ratio on [1, up] is at most: the supremum of its form over the volumes', and 1."""
+    return enclose(supremum(1, up, size, "volume"), {}, 20).upper + 1
+
+
+def at_equal_lengths(claimed: Fraction) -> Evidence:
+    """Decide whether CR(A_max) at l = u is the number claimed."""
+    if claimed == 1:
+        return by_theorem(theorem("equal lengths"))
+    value = str(Fraction(*_on_equal(2, 5, 7, 1, 2, 2)))
+    return Refuted({"s": 1, "l": 2, "u": 2, "n": 5, "M": 7}, str(claimed), value, value)

@@ -1,1 +1,0 @@
-"""What several claims of the ledger share."""
