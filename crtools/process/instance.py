@@ -155,12 +155,10 @@ class Outcome:
         """
         cancellations, tokens, volume, prefilled_again = lost
         mean_memory = (int(volumes(instance.length, instance.s).sum()) + volume) / int(ends.max())
-        columns, rows = (
-            (starts, ends, bounds, times, first_tokens - instance.release),
-            () if log is None else log.T.copy(),
-        )
-        for column in (*columns, *rows):
-            column.setflags(write=False)
+        columns = (starts, ends, bounds, times, first_tokens - instance.release)
+        rows = np.zeros((5, 0), np.int64) if log is None else log.T.copy()
+        for array in (*columns, rows):
+            array.setflags(write=False)
         cancelled = None if log is None else Cancelled(*rows)
         return cls(cancellations, tokens, prefilled_again, peak, mean_memory, *columns, cancelled)
 

@@ -19,6 +19,7 @@ from paths import ROOT
 from crtools.cli import main
 from crtools.errors import InputError
 from crtools.ledger import (
+    Claim,
     ClaimResult,
     Finding,
     Measured,
@@ -766,7 +767,7 @@ def test_report_keeps_results_as_verify_does(tmp_path: Path, monkeypatch: pytest
     def decide(*_: object, **__: object) -> None:
         raise AssertionError("it was decided again")
 
-    monkeypatch.setattr("crtools.ledger.claim.Claim.check", decide)
+    monkeypatch.setattr(Claim, "check", decide)
     assert main(["report", *command]) == 0
     assert sorted(folder.iterdir()) == kept
 

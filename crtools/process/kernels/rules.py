@@ -56,7 +56,7 @@ def new_records(n: int) -> Records:
     return records.view(np.recarray) if numba.config.DISABLE_JIT else records  # pyright: ignore
 
 
-INTEGER, REQUESTS = types.int64, numba.from_dtype(RECORD)[::1]
+INTEGER, REQUESTS = types.int64, types.Array(numba.from_dtype(RECORD), 1, "C")
 RULES = types.FunctionType(INTEGER(INTEGER, REQUESTS, INTEGER, INTEGER, INTEGER[:, ::1], types.float64[::1]))
 """The type of compiled rules: (question, requests, which, its age, a row for further results, the instant) to an integer."""
 

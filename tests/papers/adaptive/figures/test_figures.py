@@ -213,8 +213,9 @@ def by_memory() -> set[str]:
 
 
 def test_every_policy_that_is_drawn_has_a_look_of_its_own() -> None:
-    from crtools.papers.adaptive.figures import convergence, experiments, transitions
+    from crtools.papers.adaptive.figures import convergence, transitions
     from crtools.papers.adaptive.figures.style import LOOKS, PROVED, PUBLISHED
+    from crtools.papers.adaptive.workloads import experiments
     from crtools.papers.beyond.figures import blind
 
     drawn_policies = {
