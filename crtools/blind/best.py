@@ -24,7 +24,6 @@ from crtools.blind.attempt_costs import VOLUME_COST, Cost, Path, Requests, as_co
 from crtools.blind.min_norm_point import Progress, Search, common_plan, exact, rounded
 from crtools.blind.mixture import Mixture
 from crtools.blind.truncation import Bracket, bracket
-from crtools.dataframes import WithRows
 from crtools.distributions import Distribution, distribution
 from crtools.distributions.base import LawLike
 from crtools.distributions.families import SymbolicUniform, TwoPoint
@@ -42,6 +41,7 @@ from crtools.process.clocks import Clock
 from crtools.ratios.ratio import ratio
 from crtools.schedule import volume
 from crtools.setting import integer
+from crtools.tables import WithRows
 
 FORM_DIGITS = 7
 """The digits of a form's ratio under a heavy tail, where each further one takes longer."""

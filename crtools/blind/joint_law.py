@@ -29,7 +29,6 @@ from crtools.blind.best import MOST_DIGITS, Plan
 from crtools.blind.min_norm_point import Group, Progress, best_mixtures
 from crtools.blind.mixture import Mixture, Price, course
 from crtools.blind.scheduler import group_edges
-from crtools.dataframes import WithRows
 from crtools.distributions import Distribution, distribution
 from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError
@@ -38,6 +37,7 @@ from crtools.numeric_types import IntArray, JsonObject
 from crtools.process.clocks import Clock
 from crtools.process.workload import Workload, workload
 from crtools.setting import LARGEST_NUMBER, integer
+from crtools.tables import WithRows
 
 MOST_SEARCHED, MOST_ATTEMPTS, BLOCK = 4_000_000, 120_000_000, 2**21
 """Upper limits on the attempts of all classes: in the search, in the lower bound, and of these in memory at once.

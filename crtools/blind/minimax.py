@@ -13,13 +13,13 @@ from crtools.blind.offsets_against_h_sf import BASE, Bound
 from crtools.blind.offsets_against_h_sf import bound as against_h_sf_form
 from crtools.blind.rho_star import LeastCost, cost, least_cost, process_bound
 from crtools.blind.worst_law import MOST_LENGTHS, Closed, closed, on_a_part, on_few_lengths
-from crtools.dataframes import WithRows
 from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError, NotCertified
 from crtools.names import named_arguments
 from crtools.numeric_types import JsonObject
 from crtools.plotting.figure import Figure, curve
 from crtools.setting import Setting
+from crtools.tables import WithRows
 
 SIDES = ("upper", "lower")
 """The two inequalities; a ledger names the claims that decide them."""

@@ -138,10 +138,7 @@ class Members:
 
 
 def list_attempts(
-    requests: Seen,
-    groups: IntArray,
-    cells: Sequence[Cells],
-    selected: IntArray | None = None,
+    requests: Seen, groups: IntArray, cells: Sequence[Cells], selected: IntArray | None = None
 ) -> AttemptTable:
     """Return the attempts of all requests, or of the ``selected`` ones, under the best mixtures for the groups' distributions.
 

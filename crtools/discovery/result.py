@@ -6,7 +6,6 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, Self
 
-from crtools.dataframes import WithRows, shortened
 from crtools.discovery.entries import Entries, Entry, Point
 from crtools.discovery.guess import Formula
 from crtools.discovery.rules import entries_at
@@ -21,6 +20,7 @@ from crtools.numeric_types import JsonObject, RingElement
 from crtools.process import Policy
 from crtools.process.policies import known_names
 from crtools.proof.theorem import Theorem
+from crtools.tables import WithRows, shortened
 
 
 class InLedger(NamedTuple):

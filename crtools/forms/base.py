@@ -26,13 +26,13 @@ from warnings import warn
 
 import numpy as np
 
-from crtools.dataframes import InNotebook, shortened
 from crtools.enclosure import Ball, ends, objects
 from crtools.errors import InputError
 from crtools.forms.rational_entry import RationalEntry, exact_number, trace
 from crtools.numeric_types import FloatArray, ObjectArray, RingElement, SymExpr
 from crtools.parallel import WithoutCaches
 from crtools.setting import Setting
+from crtools.tables import InNotebook, shortened
 
 ALLOWED = "must be an exact number, an int or a Fraction (i ≤ j and s are given as Fractions)"
 BRANCHES = "it branches on i, j or s, so it is known at numbers only and has no closed form"

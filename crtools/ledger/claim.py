@@ -9,10 +9,11 @@ import ast
 import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import InitVar, dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import partial
+from importlib import import_module
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, cast
 
@@ -236,6 +237,15 @@ def claim(
         id=id, place=place, statement=statement, stated_at=stated_at, given=dict(given or {}), decide=decide,
         rests_on=tuple(rests_on), variants=tuple(variants), corrupted=tuple(corrupted),
     )  # fmt: skip
+
+
+def claims_in(package: str, order: str) -> Iterator[Claim]:
+    """Iterate over the claims that modules of a package define: all of ``MODULE``, or that of ``MODULE.NAME``, in this order."""
+    for place in order.split():
+        module, _, name = place.partition(".")
+        for defined, value in vars(import_module(f"{package}.{module}")).items():
+            if isinstance(value, Claim) and name in ("", defined):
+                yield value
 
 
 ROW = re.compile(r"  (wrong|true) +(\S+)  +(.*\S)  # (.+)")

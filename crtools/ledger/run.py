@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 from crtools.budget import SECONDS, TimeIsUp, can_stop, seconds_of, within
-from crtools.dataframes import Table, frame
 from crtools.errors import InputError, Livelock, NotCertified
 from crtools.files import FOLDER, output_path
 from crtools.ledger.cache import ResultCache, results_in
@@ -29,7 +28,7 @@ from crtools.notation.terminal import unmarked
 from crtools.numeric_types import JsonObject
 from crtools.parallel import in_processes
 from crtools.setting import integer
-from crtools.tables import WIDTH
+from crtools.tables import WIDTH, Table, frame
 from crtools.user_file import in_words, is_file
 
 FORMAT = 3

@@ -19,13 +19,13 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
-from crtools.dataframes import frame
 from crtools.errors import InputError
 from crtools.files import FILE, FOLDER, output_file, output_folder, refused, write_whole
 from crtools.names import nearest
 from crtools.numeric_types import Columns, JsonObject
 from crtools.plotting.sheet import FORMATS, Sheet, checked_size, crowded, rendered
 from crtools.setting import integer, read_integer
+from crtools.tables import frame
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

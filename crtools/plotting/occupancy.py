@@ -16,11 +16,11 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
-from crtools.dataframes import shortened
 from crtools.errors import InputError
 from crtools.files import FILE, output_file, refused, write_whole
 from crtools.numeric_types import JsonObject
 from crtools.plotting.sheet import FORMATS, canvas, inline_svg, rendered
+from crtools.tables import shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -18,14 +18,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast, overload
 import numpy as np
 import numpy.typing as npt
 
+from crtools.budget import refuse_too_many
 from crtools.data_files import FROM_DATA
-from crtools.dataframes import Table, WithRows
 from crtools.distributions import Distribution, distribution
 from crtools.distributions.base import LawLike
 from crtools.errors import MISSING, InputError
 from crtools.forms import Form
 from crtools.grammar import EXAMPLE, is_law
-from crtools.memory import refuse_too_many
 from crtools.names import count_text, named_arguments
 from crtools.numeric_types import IntArray, JsonObject
 from crtools.parallel import cores
@@ -41,6 +40,7 @@ from crtools.process.sweep import Progress, run_sweep, seeds_of
 from crtools.process.workload import PerRow, Workload, at_load, names_rows
 from crtools.process.workload import workload as make_workload
 from crtools.setting import LARGEST_NUMBER, integer, read_integer
+from crtools.tables import Table, WithRows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from crtools.dataframes import WithRows
 from crtools.enclosure import decimal
 from crtools.errors import InputError
 from crtools.installed_ledgers import installed
@@ -18,6 +17,7 @@ from crtools.process.flow_bounds import flow_bounds_in_steps
 from crtools.process.run import simulate
 from crtools.process.workload import PerRow, Workload, workload
 from crtools.setting import integer
+from crtools.tables import WithRows
 
 SETTING = "in steps, all requests present at time 0; the optimum is over all schedules, with kills or without"
 """The setting of the theorems, and their benchmark."""

@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from crtools.dataframes import InNotebook
 from crtools.errors import InputError
 from crtools.names import named_arguments
 from crtools.plotting.occupancy import Picture
 from crtools.process.run import simulate, volume_bound
 from crtools.schedule import Schedule
 from crtools.setting import integer
+from crtools.tables import InNotebook
 
 LARGEST_PROGRAMME = 200_000
 """The largest number of variables that is attempted."""

@@ -18,10 +18,9 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
-from crtools.dataframes import WithRows
+from crtools.budget import refuse_too_many
 from crtools.errors import MISSING, InputError
 from crtools.files import input_file
-from crtools.memory import refuse_too_many
 from crtools.names import canonical, named_arguments, one_of
 from crtools.numeric_types import FloatArray, IntArray, JsonObject
 from crtools.plotting.occupancy import Attempt, Picture
@@ -45,6 +44,7 @@ from crtools.process.reference import run_reference
 from crtools.process.workload import Requests, Workload, at_load
 from crtools.schedule import Schedule
 from crtools.setting import integer
+from crtools.tables import WithRows
 
 Engine = Literal["auto", "fast", "reference"]
 

@@ -18,7 +18,6 @@ import sympy as sp
 
 from crtools.closed_form.quotient import Quotient
 from crtools.closed_form.sums import NotClosed
-from crtools.dataframes import shortened
 from crtools.distributions import Distribution
 from crtools.distributions.base import LawLike
 from crtools.enclosure import Enclosure, fraction
@@ -49,6 +48,7 @@ from crtools.ratios.supremum import (
 from crtools.setting import integer
 from crtools.signs.charts import positive_on
 from crtools.signs.ranges import UNIT, Interval
+from crtools.tables import shortened
 
 CHECKS = 3
 """The number of points at which every closed form is compared with direct sums."""

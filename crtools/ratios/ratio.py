@@ -22,7 +22,6 @@ import sympy as sp
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.quotient import Quotient
 from crtools.closed_form.sums import ClosedForm, Field, NotClosed, quadratic_value
-from crtools.dataframes import InNotebook
 from crtools.distributions import Distribution, Geometric
 from crtools.distributions.base import K, LawLike
 from crtools.distributions.continuous import Density
@@ -36,6 +35,7 @@ from crtools.numeric_types import Ball, RingElement, SymExpr
 from crtools.parallel import WithoutCaches
 from crtools.ratios.direct_sums import block_sums, check_tail, direct_sums, in_blocks, linear
 from crtools.setting import LARGEST_LENGTH, Setting, integer, listed
+from crtools.tables import InNotebook
 
 LARGEST_EXACT = 300
 """Finite supports up to this span have an exact ratio; the fractions' digits grow with the span."""

@@ -17,7 +17,6 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value
 from crtools.closed_form.quotient import Quotient
-from crtools.dataframes import WithRows, shortened
 from crtools.distributions import Distribution
 from crtools.distributions.base import K
 from crtools.enclosure import Enclosure, ball, fraction, hull, precision
@@ -34,6 +33,7 @@ from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import PowerSeries, sign_near, steps
 from crtools.signs.charts import Chart, Probe, Zero, integer_runs, isolated, quotient_chart, sign_at
 from crtools.signs.ranges import Interval
+from crtools.tables import WithRows, shortened
 
 SUMMED, MEAN_SUMMED = Fraction(15, 16), Fraction(100)
 """Without a closed form: the largest base, and the largest Poisson mean, for which sums are computed."""

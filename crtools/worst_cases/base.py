@@ -7,7 +7,6 @@ from contextlib import suppress
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from crtools.dataframes import InNotebook
 from crtools.enclosure import Enclosure, relative_width_of
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
@@ -17,6 +16,7 @@ from crtools.numeric_types import Ball, FloatArray
 from crtools.parallel import WithoutCaches
 from crtools.plotting.figure import Figure, curve
 from crtools.setting import LARGEST_LENGTH, Setting, integer
+from crtools.tables import InNotebook
 
 DIGITS = 8
 """A value is called certified where bounds fix that many digits: upper − lower ≤ 10^(1−DIGITS) · value."""

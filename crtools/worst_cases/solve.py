@@ -19,7 +19,6 @@ from typing import cast, overload
 
 import numpy as np
 
-from crtools.dataframes import Table, WithRows
 from crtools.enclosure import Enclosure, ball, precision, significant
 from crtools.errors import InputError
 from crtools.forms import Form, form, numerator
@@ -27,6 +26,7 @@ from crtools.names import named_arguments
 from crtools.numeric_types import FloatArray, JsonObject, RingElement
 from crtools.plotting.figure import Figure, curve
 from crtools.setting import LARGEST_IN_FORMULAS, LARGEST_LENGTH, Setting
+from crtools.tables import Table, WithRows
 from crtools.worst_cases.base import DIGITS, Formula, WorstCase, WorstCases, narrow, theorems_about
 from crtools.worst_cases.general import General
 from crtools.worst_cases.perron import Perron

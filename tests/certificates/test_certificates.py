@@ -25,7 +25,7 @@ from crtools.ledger.certificates import signed as document
 from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import load
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive import ALGORITHM, AT_ZERO, FORM
 
 CLAIMS = statements.book().claims
 LEDGER = load()

@@ -18,7 +18,7 @@ from forged import Key, Path_, check, leaves, put, refused_witness, rejected, si
 from check import command, kernel, process, statements, theory
 from check.theory import NUMBER, called
 from crtools.ledger.certificates import CertificateFolder
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive import ALGORITHM, AT_ZERO, FORM
 
 Documents = dict[Key, dict[str, Any]]
 

@@ -208,7 +208,7 @@ def test_long_work_shows_its_time_on_a_terminal_and_nothing_in_a_pipe(
 def test_a_run_too_large_for_memory_is_refused_with_what_would_fit(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("crtools.memory.free_bytes", lambda: 10**9)
+    monkeypatch.setattr("crtools.budget.free_bytes", lambda: 10**9)
     command = ["simulate", "geometric(q=4/5)", "--n", str(10**8), "--memory", "1000", "--replicates", "1"]
     assert main(command) == 2
     error = capfd.readouterr().err

@@ -1,7 +1,7 @@
 """The five sentences of the paper that matter most, in plain words, for the first page of what is made of the ledger."""
 
 from crtools.ledger.ledger import Headline
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive import ALGORITHM, AT_ZERO, FORM
 
 HEADLINES = (
     Headline(

@@ -3,7 +3,7 @@
 from importlib.resources import files
 
 from crtools.ledger.readings import Readings
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive import ALGORITHM, AT_ZERO, FORM
 from crtools.proof.text import Text
 
 __all__ = ["ALGORITHM", "AT_ZERO", "FORM", "TEXT", "reading_of", "stated_claim", "theorem"]

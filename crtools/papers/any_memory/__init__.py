@@ -4,8 +4,8 @@ from importlib import import_module
 
 from crtools.ledger.ledger import Ledger, deferred_import
 from crtools.papers.adaptive import LEDGER as ADAPTIVE
+from crtools.papers.beyond import ALGORITHM, MACHINE
 from crtools.papers.beyond import LEDGER as BEYOND
-from crtools.papers.beyond.levels import ALGORITHM, MACHINE
 from crtools.papers.nonclairvoyant import LEDGER as NONCLAIRVOYANT
 from crtools.proof.accepted import recorded_in
 

@@ -2,11 +2,27 @@
 
 from importlib import import_module
 
-from crtools.ledger.ledger import Ledger, deferred_import
+from crtools.ledger.ledger import Ledger, Level, deferred_import
+from crtools.papers.adaptive import ALGORITHM, FORM
 from crtools.papers.adaptive import LEDGER as ADAPTIVE
-from crtools.papers.beyond.levels import LEVELS
 from crtools.papers.nonclairvoyant import LEDGER as NONCLAIRVOYANT
 from crtools.proof.accepted import recorded_in
+
+NUMBER = "number"
+MACHINE = "machine"
+
+LEVELS = (
+    Level(NUMBER, "#", "numbers and functions of real variables: no schedule occurs", "is the analysis right?"),
+    Level(FORM, "f", "the latency forms for every s ≥ 0", "does it hold of the forms?"),
+    Level(
+        MACHINE,
+        "m",
+        "1||ΣC_j: one machine, a job that is killed starts again from nothing; every number of jobs",
+        "does it hold on one machine?",
+    ),
+    *(level for level in ADAPTIVE.levels if level.id == ALGORITHM),
+)
+"""The levels at which these results are read."""
 
 LEDGER = Ledger(
     name="beyond",

@@ -9,8 +9,7 @@ import sympy as sp
 
 from crtools.ledger.readings import Readings
 from crtools.papers.adaptive.theory import TEXT as ADAPTIVE
-from crtools.papers.beyond import computed
-from crtools.papers.beyond.levels import ALGORITHM, FORM, MACHINE, NUMBER
+from crtools.papers.beyond import ALGORITHM, FORM, MACHINE, NUMBER, computed
 from crtools.papers.nonclairvoyant.theory import TEXT as NONCLAIRVOYANT
 from crtools.proof.text import Text
 

@@ -5,12 +5,20 @@ It is found through its entry point, as anybody's ledger is, and takes public na
 
 from importlib import import_module
 
-from crtools.ledger.ledger import Ledger, deferred_import
-from crtools.papers.nonclairvoyant.levels import LEVELS
+from crtools.ledger.ledger import Ledger, Level, deferred_import
 from crtools.proof.accepted import recorded_in
 
 ARXIV = "arXiv 2211.02044"
 JAEGER = f"Jäger, Sagnol, Schmidt genannt Waldschmidt, Warode, {ARXIV}"
+
+KERNEL = "kernel"
+ALGORITHM = "algorithm"
+
+LEVELS = (
+    Level(KERNEL, "k", "the cost of a pair of sizes, n → ∞", "is the ratio of the two quadratic forms right?"),
+    Level(ALGORITHM, "a", "the machine itself, every n", "is it true of every set of jobs?"),
+)
+"""The two levels at which a sentence about total completion time can be read."""
 
 LEDGER = Ledger(
     name="nonclairvoyant",

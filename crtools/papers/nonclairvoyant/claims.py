@@ -11,8 +11,8 @@ import sympy as sp
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Decision, Finding, Given
-from crtools.ledger.claim import with_variants
-from crtools.ledger.claims import decision, verdict
+from crtools.ledger.claim import claims_in, with_variants
+from crtools.ledger.claims import decision
 from crtools.ledger.deciders.bounds import KnownRatio, decide_exact, decide_printed, decide_side
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, pairs_from_one
@@ -68,11 +68,10 @@ def spt_optimal(given: Given) -> Decision:
     says = f"two jobs cost ${given['pair']}$ beside their own sizes, under the best schedule"
     optimal = given.proved(partial(theorem, "shortest first"))
     best_of_all = Finding("optimal", "no schedule has a smaller total than shortest first", optimal)
-    reading = "every $n ≥ 1$, all sizes, all schedules, also with preemption or restarts"
-    why = "by the k-th completion k jobs are done"
+    read, why = reading_of("spt-optimal"), "by the k-th completion k jobs are done"
     return decision(
-        verdict(KERNEL, "all sizes $i, j > 0$", "identities", "it is $min(i, j)$", Finding("pair", says, pair)),
-        verdict(ALGORITHM, reading, "an argument in words, and a count", why, best_of_all),
+        read.reasoned(KERNEL, "it is $min(i, j)$", Finding("pair", says, pair)),
+        read.reasoned(ALGORITHM, why, best_of_all),
         why="no schedule has a smaller total",
     )
 
@@ -83,12 +82,10 @@ def random_order(given: Given) -> Decision:
     upper, lower = exactly(given, "ratio", ALPHA, HALF)
     every = Finding("every-n", f"at every n the mean total is {upper.says}", upper.evidence)
     why = "a share $1/(1 + √(u/ℓ))$ of the largest size, all else of the least"
-    reading = "all $0 < ℓ < u$, $α = ℓ/u$"
+    read = reading_of("random-order")
     return decision(
-        verdict(KERNEL, f"{reading}, the supremum over all laws on $[ℓ, u]$", "a square", why, upper, lower),
-        verdict(
-            ALGORITHM, f"{reading}, every $n$, all sizes in $[ℓ, u]$", "the same costs of pairs", "as $n → ∞$", every
-        ),
+        read.reasoned(KERNEL, why, upper, lower),
+        read.reasoned(ALGORITHM, "as $n → ∞$", every),
         why="two sizes are worst; no constant bounds it",
     )
 
@@ -110,11 +107,7 @@ def rr_upper(given: Given) -> Decision:
     evidence = given.evidence_for("ratio", decide_side, jobs(), "at most", ROUND_ROBIN, EQUAL_SIZES)
     finding = Finding("ratio", f"round robin's total is at most ${given['ratio']}$ times the optimum", evidence)
     why = "a pair costs twice the optimum, and the sizes are at least 2/(n+1) of it"
-    return reading_of("rr-upper").decision(
-        why,
-        finding,
-        line="$2 − 2/(n+1)$ times the optimum, at most",
-    )
+    return reading_of("rr-upper").decision(why, finding, line="$2 − 2/(n+1)$ times the optimum, at most")
 
 
 @stated_claim("rr-tight")
@@ -156,7 +149,7 @@ def toeplitz(given: Given) -> Decision:
 def b_scaling(given: Given) -> Decision:
     """Decide the ratio from both sides for every b, and the bound at every n."""
     return both_sides(
-        given, SCALING, "the Toeplitz matrix of the classes", "the longest first, classes of equal weight"
+        "b-scaling", given, SCALING, "the Toeplitz matrix of the classes", "the longest first, classes of equal weight"
     )
 
 
@@ -186,7 +179,7 @@ METHOD, WORST = "a mean of stretched minima", "sizes with tail $t^{−1/2}$"
 @stated_claim("b-random")
 def b_random(given: Given) -> Decision:
     """Decide the ratio with one offset from both sides for every b, and the bound at every n."""
-    return both_sides(given, ONE, METHOD, WORST)
+    return both_sides("b-random", given, ONE, METHOD, WORST)
 
 
 @stated_claim("b-random-best")
@@ -219,7 +212,7 @@ def own_offsets(given: Given) -> Decision:
         Finding("least", f"its least value is {given['least']}, rounded up", minimum),
         Finding("where", f"at $b ≈ {given['b']}$", where),
     )
-    return both_sides(given, EACH, METHOD, WORST, *best)
+    return both_sides("own-offsets", given, EACH, METHOD, WORST, *best)
 
 
 @stated_claim("own-lower")
@@ -263,10 +256,5 @@ def kill_lower(given: Given) -> Decision:
     )
 
 
-_CLAIMS = (
-    *(spt_optimal, random_order, rr_upper, rr_tight, preemptive_lower),
-    *(toeplitz, b_scaling, b_scaling_best),
-    *(b_random, b_random_best, own_offsets, own_lower, kill_lower),
-)
-
-CLAIMS = with_variants(_CLAIMS, files("crtools.papers.nonclairvoyant") / "variants.txt")
+PACKAGE = "crtools.papers.nonclairvoyant"
+CLAIMS = with_variants(claims_in(PACKAGE, "claims"), files(PACKAGE) / "variants.txt")

@@ -12,10 +12,9 @@ from crtools.enclosure import Enclosure, hull, precision
 from crtools.ledger.claim import Given
 from crtools.ledger.deciders.bounds import Constant, KnownRatio, Parameter, T, decide_side
 from crtools.ledger.deciders.ranges import Range, integers_from, unit
-from crtools.ledger.verdict import Decision, Finding, decision, verdict
+from crtools.ledger.verdict import Decision, Finding, decision
 from crtools.numeric_types import SymExpr
-from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
-from crtools.papers.nonclairvoyant.theory import TEXT, theorem
+from crtools.papers.nonclairvoyant.theory import ALGORITHM, KERNEL, TEXT, reading_of, theorem
 from crtools.proof.theorem import Theorem
 from crtools.signs.numbers import sign
 
@@ -59,15 +58,15 @@ def exactly(given: Given, name: str, parameter: Parameter, ratio: KnownRatio) ->
     return Finding("at-most", f"at most {formula}", upper), Finding("reached", f"no less than {formula}", lower)
 
 
-def both_sides(given: Given, ratio: KnownRatio, how: str, worst: str, *more: Finding) -> Decision:
+def both_sides(id: str, given: Given, ratio: KnownRatio, how: str, worst: str, *more: Finding) -> Decision:
     """Decide a ratio that is given for every b from both sides, and as a bound at every n."""
     upper, lower = exactly(given, "ratio", BASE, ratio)
     every = Finding("every-n", f"the total is {upper.says} times the optimum, at every n", upper.evidence)
-    reading = "every $b > 1$, every $n ≥ 1$, all sizes, in the worst order of the jobs or the mean over it"
+    read = reading_of(id, how=how)
     same = "the costs of pairs are those of the kernel at every n, and half of the sizes is left on both sides"
     return decision(
-        verdict(KERNEL, "every $b > 1$, the supremum over all laws", how, f"reached by {worst}", upper, lower, *more),
-        verdict(ALGORITHM, reading, f"{how}, at every n", same, every),
+        read.reasoned(KERNEL, f"reached by {worst}", upper, lower, *more),
+        read.reasoned(ALGORITHM, same, every),
         why="tight for every b; at most this at every n",
     )
 

@@ -3,7 +3,7 @@
 from importlib.resources import files
 
 from crtools.ledger.readings import Readings
-from crtools.papers.nonclairvoyant.levels import ALGORITHM, KERNEL
+from crtools.papers.nonclairvoyant import ALGORITHM, KERNEL
 from crtools.proof.text import Text
 
 __all__ = ["ALGORITHM", "KERNEL", "TEXT", "reading_of", "stated_claim", "theorem"]

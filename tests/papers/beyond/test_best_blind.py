@@ -16,9 +16,9 @@ from check.kernel import Rejected
 from crtools.ledger import Claim
 from crtools.ledger.evidence import Refuted
 from crtools.ledger.registry import load
+from crtools.papers.beyond import MACHINE
 from crtools.papers.beyond.claims import best_blind, best_for_all
 from crtools.papers.beyond.claims.best_blind import Law, common_plan_ratio, saved, share_killed_first, squares, value
-from crtools.papers.beyond.levels import MACHINE
 from crtools.papers.beyond.theory import theorem
 from crtools.proof.theorem import Theorem
 from tests.papers.beyond import trials

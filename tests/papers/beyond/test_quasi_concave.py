@@ -20,8 +20,7 @@ from crtools.ledger.cache import default_folder
 from crtools.ledger.certificates import certificate
 from crtools.ledger.evidence import Refuted
 from crtools.papers.beyond import LEDGER
-from crtools.papers.beyond.claims.best_blind import Law, best_mixture
-from crtools.papers.beyond.claims.quasi_concave import DIPS, between, half_way, law_on
+from crtools.papers.beyond.claims.best_blind import DIPS, Law, best_mixture, between, half_way, law_on
 
 
 def by_all_plans(law: Law) -> float:

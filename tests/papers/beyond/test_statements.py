@@ -13,8 +13,7 @@ from check.statements import book
 from crtools import verify
 from crtools.ledger.cache import default_folder
 from crtools.ledger.certificates import certificate
-from crtools.papers.beyond import LEDGER
-from crtools.papers.beyond.levels import ALGORITHM, MACHINE, NUMBER
+from crtools.papers.beyond import ALGORITHM, LEDGER, MACHINE, NUMBER
 
 GIVEN = {
     "rho-star": {"lower": "2.7283724269", "upper": "2.7283724270"},

@@ -1,11 +1,8 @@
 """Every claim of the paper, in its order: one folder a section."""
 
-from collections.abc import Iterator
-from importlib import import_module
 from importlib.resources import files
 
-from crtools.ledger import Claim
-from crtools.ledger.claim import with_variants
+from crtools.ledger.claim import claims_in, with_variants
 
 ORDER = {
     "section_2": "model",
@@ -13,20 +10,14 @@ ORDER = {
     "section_4": "complexity thm_optimality observation_1 transitions amin_derivation lem_amin order_of_growth.wlog matrices.cor_ab "
     "lem_pd matrices.b_inverse matrices.t1 matrices.t2 matrices.trace order_of_growth.thm_log fig_log_fit order_of_growth.cor_intervals "
     "intervals_help",
-    "section_5": "two_lengths switch.dominates switch.switch one_parameter lg_remarks uniform_bounds",
+    "section_5": "two_lengths switch.dominates switch.switch one_parameter.geometric one_parameter.thm_lg lg_remarks "
+    "one_parameter.uniform_bounds",
     "section_6": "hsf_lower experiments",
     "appendix": "schedules prop_memory endpoints a_random",
 }
 """The modules of each folder, in the order of the paper; one may hold several claims, here or as MODULE.FUNCTION one by one."""
 
 
-def _claims_of(section: str, name: str) -> Iterator[Claim]:
-    module, _, function = name.partition(".")
-    for defined, value in vars(import_module(f"{__name__}.{section}.{module}")).items():
-        if isinstance(value, Claim) and function in ("", defined):
-            yield value
-
-
-_CLAIMS = (claim for section, names in ORDER.items() for name in names.split() for claim in _claims_of(section, name))
+_CLAIMS = (claim for section, names in ORDER.items() for claim in claims_in(f"{__name__}.{section}", names))
 
 CLAIMS = with_variants(_CLAIMS, files("crtools.papers.adaptive") / "variants.txt")

@@ -20,8 +20,8 @@ from crtools.ledger.deciders.bounds import Bound, above, bound_text
 from crtools.ledger.evidence import Certified, Data, Evidence, Open, Proved, Refuted, agree
 from crtools.notation.terminal import SUPERSCRIPTS
 from crtools.numeric_types import JsonObject, SymExpr
+from crtools.papers.adaptive import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.evidence.algorithm_two import law_in_process
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.forms import limit_by_integral, ratio_by_sums
 from crtools.ratios import Derivation, Supremum, derive
 from crtools.signs.numbers import compare, number_at_least

@@ -22,7 +22,7 @@ from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Open, Prove
 from crtools.ledger.readings import Reading, blocks
 from crtools.names import count_text
 from crtools.numeric_types import JsonObject, SymExpr
-from crtools.papers.adaptive.levels import AT_ZERO, FORM
+from crtools.papers.adaptive import AT_ZERO, FORM
 from crtools.papers.adaptive.theory import theorem
 from crtools.proof.theorem import Theorem
 from crtools.signs.numbers import Exact, exact

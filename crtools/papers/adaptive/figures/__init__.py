@@ -110,7 +110,7 @@ FIGURES: dict[str, Drawing] = {
         s=Parameter("the prompt's size in tokens", "1", whole(0, 100)),
     ),
     "worst-map": _drawing(
-        "certified worst cases over $(ℓ/u, s/u)$: up to 5.6 times $s = 0$'s", (), "worst_case_map.worst_case_map",
+        "certified worst cases over $(ℓ/u, s/u)$: up to 5.6 times $s = 0$'s", (), "worst_cases.worst_case_map",
         u=Parameter("the longest length", "1000", whole(3, 3000)),
         policy=Parameter("the form", "a-min", _form), against=AGAINST,
     ),
@@ -129,7 +129,7 @@ FIGURES: dict[str, Drawing] = {
         n=Parameter("requests", "3000", whole(1, 10**6)),
     ),
     "weights": _drawing(
-        "lengths' shares at A_min's worst case, beside $2/(4k² − 1)$", (), "weights.weights",
+        "lengths' shares at A_min's worst case, beside $2/(4k² − 1)$", (), "worst_cases.weights",
         u=Parameter("the longest lengths", "10,100,1000", wholes(2, 10**5, 4)),
         s=Parameter("the prompt's size in tokens", "0", whole(0, 10**6)),
     ),

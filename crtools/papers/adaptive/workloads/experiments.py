@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from crtools.dataframes import WithRows
 from crtools.distributions import Distribution
 from crtools.errors import InputError
 from crtools.names import canonical
@@ -29,6 +28,7 @@ from crtools.process.run import Run, simulate
 from crtools.process.sweep import LARGEST_SWEEP, Progress, run_sweep, seeds_of
 from crtools.process.workload import Predictions
 from crtools.setting import integer
+from crtools.tables import WithRows
 from crtools.user_file import is_file
 
 MEMORY = 16_492

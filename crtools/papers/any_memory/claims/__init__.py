@@ -2,18 +2,10 @@
 
 from importlib.resources import files
 
-from crtools.ledger.claim import with_variants
-from crtools.papers.any_memory.claims import arrivals, factors, known_lengths, lower_bound
+from crtools.ledger.claim import claims_in, with_variants
 
-_CLAIMS = (
-    lower_bound.lower_bound,
-    factors.volume_order,
-    *known_lengths.CLAIMS,
-    factors.windows,
-    factors.box_offsets,
-    factors.box_thresholds,
-    factors.any_prompts,
-    *arrivals.CLAIMS,
+ORDER = (
+    "lower_bound factors.volume_order known_lengths factors.windows factors.box_offsets factors.box_thresholds factors.any_prompts "
+    "arrivals"
 )
-
-CLAIMS = with_variants(_CLAIMS, files("crtools.papers.any_memory") / "variants.txt")
+CLAIMS = with_variants(claims_in(__name__, ORDER), files("crtools.papers.any_memory") / "variants.txt")

@@ -11,7 +11,7 @@ from crtools.ledger import Decision, Finding, Given
 from crtools.ledger.claims import formula, together
 from crtools.ledger.deciders.ranges import integers_from, reals
 from crtools.papers.any_memory.claims.known_lengths import exact_formulas
-from crtools.papers.any_memory.claims.lower_bound import PAGE, given_term, with_term
+from crtools.papers.any_memory.claims.lower_bound import given_term, with_term
 from crtools.papers.any_memory.process import flow_without_kills, possible_flow
 from crtools.papers.any_memory.theory import TEXT, reading_of, stated_claim, theorem
 from crtools.process import simulate
@@ -43,7 +43,6 @@ online_without_kills = exact_formulas(
     "online-without-kills",
     integers_from(n=2),
     [{"n": n} for n in range(2, 8)],
-    "arrivals",
     "the ratio to the optimum grows like n/3",
     flow=lambda n: min(flow_without_kills(n, start) for start in range(n * n)),
     best=lambda n: max(possible_flow(n, start) for start in range(n * n)),
@@ -63,7 +62,6 @@ unstable = exact_formulas(
     "unstable",
     reals(load=(1, None), most=(0, None)),
     [{"load": load, "most": Fraction(1, fit)} for load in (2, 3, 7) for fit in (1, 2, 5)],
-    "arrivals",
     "at load > 1 the queue grows for ever",
     growth=backlog,
 )
@@ -71,7 +69,6 @@ set_up_threshold = exact_formulas(
     "set-up-threshold",
     reals(mu=(0, None), F=(0, None), p=(0, 1)),
     None,
-    "set-up costs",
     "from the largest threshold on, no kill",
     threshold=where_both_are_equal,
 )
@@ -87,7 +84,6 @@ class_means = exact_formulas(
     "class-means",
     reals(p=(0, 1), m=(0, None), d=(0, None)),
     None,
-    "classes",
     "run to the end, smallest class mean first",
     minima=smaller_means,
 )
@@ -103,7 +99,6 @@ kills_and_classes = exact_formulas(
     "kills-and-classes",
     reals(p=(0, 1), m=(0, None), y=(0, None)),
     None,
-    "classes",
     "no kill helps, exactly by this condition",
     waits=smallest_wait,
 )
@@ -149,7 +144,7 @@ _SHARES: dict[str, tuple[Callable[..., Fraction], Range]] = {
 }
 two_classes = together(
     *(
-        formula(TEXT, "two-classes", share, finding=name, of=name, on=on, place=f"{PAGE}, classes")
+        formula(TEXT, "two-classes", share, finding=name, of=name, on=on, place=reading_of("two-classes").text("place"))
         for name, (share, on) in _SHARES.items()
     ),
     why="the best share to try first, in each case",
@@ -173,18 +168,6 @@ class_shares = exact_formulas(
     "class-shares",
     reals(L=(0, 1), c=(0, None), m=(0, 1), e=(0, None)),
     None,
-    "classes",
     "the largest share that such a class has",
     most=largest_share,
-)
-
-CLAIMS = (
-    arrivals_lower_bound,
-    online_without_kills,
-    unstable,
-    set_up_threshold,
-    class_means,
-    kills_and_classes,
-    two_classes,
-    class_shares,
 )

@@ -7,7 +7,6 @@ from typing import Any
 from crtools.ledger import Claim, agree
 from crtools.ledger.claims import bound, formula, together
 from crtools.ledger.deciders.ranges import Range, integers_from, reals, unit
-from crtools.papers.any_memory.claims.lower_bound import PAGE
 from crtools.papers.any_memory.process import (
     Requests,
     feasible,
@@ -20,7 +19,7 @@ from crtools.papers.any_memory.process import (
     two_parts,
     volume_bound,
 )
-from crtools.papers.any_memory.theory import TEXT
+from crtools.papers.any_memory.theory import TEXT, reading_of
 
 
 def of_schedule(requests: Requests, starts: Sequence[int], memory: int) -> int:
@@ -33,12 +32,11 @@ def exact_formulas(
     id: str,
     on: Range,
     points: Sequence[Mapping[str, int | Fraction]] | None,
-    section: str,
     why: str,
     **values: Callable[..., int | Fraction],
 ) -> Claim:
     """Return the claim that each given formula has these values; each has a finding of the same name."""
-    options: Any = {"on": on, "points": points, "place": f"{PAGE}, {section}"}
+    options: Any = {"on": on, "points": points, "place": reading_of(id).text("place")}
     parts = (formula(TEXT, id, value, finding=name, of=name, **options) for name, value in values.items())
     return together(*parts, why=why)
 
@@ -47,7 +45,6 @@ full_memory_claim = exact_formulas(
     "full-memory",
     integers_from(N=1, m=1),
     [{"N": N, "m": m} for N in (1, 2, 5) for m in (1, 2, 4)],
-    "volume order",
     "at M = P the ratio grows like m/3",
     rule=lambda N, m: total_of_run("h-volume", *full_memory(N, m)),
     other=lambda N, m: of_schedule(*two_parts(N, m)),
@@ -61,35 +58,9 @@ h_sf_unequal = exact_formulas(
     "h-sf-unequal",
     integers_from(K=1),
     [{"K": K} for K in range(1, 6)],
-    "H-SF",
     "H-SF over the optimum is unbounded",
     hsf=lambda K: total_of_run("h-sf", *prompts_that_fill(K)),
     other=lambda K: of_schedule(*in_reverse(K)),
-)
-
-
-def order_limit(a: Fraction, b: Fraction) -> Fraction:
-    """Return the limit, n → ∞, of the quotient of both orders of bn requests of volume a² and an of volume b²."""
-
-    def growth(*kinds: tuple[Fraction, Fraction]) -> Fraction:
-        """Return the coefficient of n² in the sum of V_k over all k."""
-        total = before = Fraction(0)
-        for size, share in kinds:
-            total += share * (before + size * share / 2)
-            before += size * share
-        return total
-
-    first, second = (Fraction(a * a), Fraction(b)), (Fraction(b * b), Fraction(a))
-    return growth(first, second) / growth(second, first)
-
-
-wrong_order = exact_formulas(
-    "wrong-order",
-    reals(a=(0, None), b=(0, None)),
-    [{"a": a, "b": b} for a, b in ((2, 1), (3, 2), (10, 3))],
-    "H-SF",
-    "H-SF over the optimum: at least a/b",
-    ratio=order_limit,
 )
 
 
@@ -117,7 +88,7 @@ paced_volume_order = together(
         at=lambda size, fit, n: Fraction(size, (fit + 1) * size - 1),
         second=counted,
         reading="every $n$ and $M > P$, $x = P/M$, all prompts, all $o_i ≤ u$, D kinds; the limit: $n → ∞$, then $M/P → ∞$",
-        place=f"{PAGE}, the limit",
+        place=reading_of("paced-volume-order").text("place"),
     ),
     why="the ratio to the optimum tends to 1",
 )
@@ -152,10 +123,35 @@ greedy_starts = together(
         at=lambda u, N: u,
         second=wave_by_wave,
         reading="every $n$ and $M ≥ P$, all $o_i ≤ u$; reached: $s = 0$, lengths u, $M = Nu$, $n → ∞$, then $N → ∞$",
-        place=f"{PAGE}, the limit",
+        place=reading_of("greedy-starts").text("place"),
     ),
     formula(TEXT, "greedy-starts", one_wave, finding="reached", on=integers_from(u=1)),
     why="$TEL ≤ 2u/(u+1)·κ·Vol + L$",
 )
 
-CLAIMS = (full_memory_claim, h_sf_unequal, paced_volume_order, greedy_starts, wrong_order)
+
+# ---- the wrong order ----------------------------------------------------------------------------------------------
+
+
+def order_limit(a: Fraction, b: Fraction) -> Fraction:
+    """Return the limit, n → ∞, of the quotient of both orders of bn requests of volume a² and an of volume b²."""
+
+    def growth(*kinds: tuple[Fraction, Fraction]) -> Fraction:
+        """Return the coefficient of n² in the sum of V_k over all k."""
+        total = before = Fraction(0)
+        for size, share in kinds:
+            total += share * (before + size * share / 2)
+            before += size * share
+        return total
+
+    first, second = (Fraction(a * a), Fraction(b)), (Fraction(b * b), Fraction(a))
+    return growth(first, second) / growth(second, first)
+
+
+wrong_order = exact_formulas(
+    "wrong-order",
+    reals(a=(0, None), b=(0, None)),
+    [{"a": a, "b": b} for a, b in ((2, 1), (3, 2), (10, 3))],
+    "H-SF over the optimum: at least a/b",
+    ratio=order_limit,
+)

@@ -14,7 +14,6 @@ from crtools.numeric_types import SymExpr
 from crtools.papers.any_memory.process import Request, area, steady, term, total, volume
 from crtools.papers.any_memory.theory import TEXT, reading_of, stated_claim, theorem
 
-PAGE = "docs/beyond/any-memory.md"
 REQUESTS = [(s, o) for s in range(3) for o in (*range(1, 13), 25, 100)]
 o, s = sp.symbols("o s", positive=True)
 

@@ -1,6 +1,6 @@
-"""The best blind schedule for a law: its value, when killing is useless, one plan for all, two lengths, uniform lengths."""
+"""The best blind schedule for a law: its value, when killing is useless, one plan for all, two lengths, uniform lengths, two laws."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -8,12 +8,12 @@ import sympy as sp
 
 from check import best as checker
 from crtools.blind.attempt_costs import Path, Requests
-from crtools.blind.min_norm_point import Search, exact
+from crtools.blind.min_norm_point import Search, common_plan, exact
 from crtools.blind.mixture import Mixture
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Decision, Evidence, Finding, Given, Open, Refuted, by_theorem
-from crtools.ledger.claims import decision, decision_at, proved_or_refuted, verdict
+from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Refuted, agree, by_theorem
+from crtools.ledger.claims import decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import formula_in
 from crtools.papers.beyond.theory import ALGORITHM, MACHINE, TEXT, rational, reading_of, stated_claim, theorem
 from crtools.proof import symbols
@@ -76,6 +76,11 @@ def refuted_by(law: Law, claimed: Any, actual: Any, second: Any) -> Refuted:
     """Return the refutation of a number by a distribution."""
     shares = {str(size): str(share) for size, share in law.items()}
     return Refuted({"law": shares}, str(claimed), str(actual), str(second), LIMIT)
+
+
+def decision_under_a_law(id: str, holds: str, *findings: Finding) -> Decision:
+    """Return the decision of a claim that is read as the theorem on the value V of a law."""
+    return reading_of(id, whole=theorem(WHOLE).reading).decision((holds, "false for some law"), *findings)
 
 
 # ---- the value --------------------------------------------------------------------------------------------------
@@ -145,11 +150,9 @@ def run_through(given: Given) -> Decision:
     """Decide for which sizes killing is useless, and what V is at most there."""
     factor, bound = positive_number(given), positive_number(given, "bound")
     condition = f"running to the end is best exactly where $F(0, c) ≥ {given['factor']} · E v · P(v ≤ c)$ for every c"
-    return decision_at(
-        MACHINE,
-        theorem(WHOLE).reading,
-        "the price 1 − t/E v; a mixture with a small share",
-        ("to run to the end is best for NBUE sizes", "false for some law"),
+    return decision_under_a_law(
+        "run-through",
+        "to run to the end is best for NBUE sizes",
         Finding("exactly", condition, given.evidence(exactly, factor)),
         Finding("bound", f"then $V ≤ {given['bound']}$", given.evidence(at_most, bound)),
     )
@@ -224,43 +227,90 @@ def uniform_lengths(given: Given) -> Decision:
     return reading_of("uniform-lengths").decision(("there V is E v over E min(v, v')", "false for some law"), finding)
 
 
-def by_one_number(
-    given: Given,
-    id: str,
-    says: str,
-    method: str,
-    holds: str,
-    decider: Callable[[Fraction], Evidence],
-    argument: str = "factor",
-) -> Decision:
-    """Decide a claim with one finding about one given number; in ``says`` FACTOR stands for the number."""
-    evidence = given.evidence(decider, positive_number(given, argument))
-    finding = Finding(id, says.replace("FACTOR", given[argument]), evidence)
-    return decision_at(MACHINE, theorem(WHOLE).reading, method, (holds, "false for some law"), finding)
-
-
 @stated_claim("common-thresholds")
 def common_thresholds(given: Given) -> Decision:
     """Decide how much merging the last two stages of a common plan saves."""
-    return by_one_number(
-        given,
-        "saved",
-        "merging the last two stages saves FACTOR times $b P(v > b)²$ under the plan's price",
-        "the price at the instant between them",
-        "without its last kill a plan is cheaper",
-        saved,
-    )
+    evidence = given.evidence(saved, positive_number(given))
+    says = f"merging the last two stages saves {given['factor']} times $b P(v > b)²$ under the plan's price"
+    finding = Finding("saved", says, evidence)
+    return decision_under_a_law("common-thresholds", "without its last kill a plan is cheaper", finding)
 
 
 @stated_claim("best-two-lengths")
 def best_two_lengths(given: Given) -> Decision:
     """Decide the share of the requests that is killed at the smaller of two lengths."""
-    return by_one_number(
-        given,
-        "share",
-        "the share $(pμ−v)/(pμ−v + FACTOR · (1−p)² v)$ is tried with v first",
-        "the least point between two plans",
-        "the best share to try first, and V",
-        share_killed_first,
-        "coefficient",
+    evidence = given.evidence(share_killed_first, positive_number(given, "coefficient"))
+    says = f"the share $(pμ−v)/(pμ−v + {given['coefficient']} · (1−p)² v)$ is tried with v first"
+    return decision_under_a_law(
+        "best-two-lengths", "the best share to try first, and V", Finding("share", says, evidence)
     )
+
+
+# ---- half way between two laws ---------------------------------------------------------------------------------
+
+Weights = tuple[int, ...]
+
+DIPS: tuple[tuple[Weights, Weights, Weights], ...] = (
+    ((3, 6, 16, 52), (1, 9, 1, 9), (7, 10, 0, 3)),
+    ((12, 22, 898, 1693), (983110, 2525, 7500, 6864), (778353, 221608, 32, 6)),
+)
+"""Lengths, and the weights of two laws on them between which V is less than at both; s = 0."""
+
+
+def half_way(one: Sequence[int], other: Sequence[int]) -> Weights:
+    """Return the weights of the mean of two laws."""
+    return tuple(a * sum(other) + b * sum(one) for a, b in zip(one, other, strict=True))
+
+
+def law_on(lengths: Sequence[int], weights: Sequence[int]) -> Law:
+    """Return the law of the sizes at s = 0, without those of weight 0."""
+    return {Fraction(volume(0, o)): Fraction(w, sum(weights)) for o, w in zip(lengths, weights, strict=True) if w}
+
+
+def price_of(mixture: Mixture, law: Law) -> dict[str, list[str]]:
+    """Return the price that a mixture makes at its corners, with times in the law's sizes."""
+    unit = mixture.unit * mixture.requests.sizes[-1] / max(law)
+    times, rests = zip(*mixture.course, strict=True)
+    return {"times": [str(t / unit) for t in times], "prices": [str(Fraction(w, mixture.unit)) for w in rests]}
+
+
+def between(factor: Fraction) -> Evidence:
+    """Decide whether V half way between two laws is at least ``least`` times the smaller, by the stored pairs."""
+    lowest = float("inf")
+    for lengths, *pair in DIPS:
+        laws = [law_on(lengths, weights) for weights in (*pair, half_way(*pair))]
+        mixtures = [best_mixture(law) for law in laws]
+        values = [(mixture.lower(), mixture.upper()) for mixture in mixtures]
+        again = agree([by_the_checker(mixture) for mixture in mixtures], values, "V of three laws")
+        first, second, middle = (lower for lower, _ in values)
+        lowest = min(lowest, float(middle / min(first, second)))
+        if middle < factor * min(first, second):
+            plan = common_plan(*mixtures[2].requests.attempts)
+            witness = {"lengths": [*lengths], "one": [*pair[0]], "other": [*pair[1]], "s": 0}
+            claimed = f"half way at least {factor} times {min(float(first), float(second)):.9f}, the smaller of {first} and {second}"
+            actual = (
+                f"{middle} = {float(middle):.9f}; one plan for all has {float(common_plan_ratio(laws[2], plan)):.9f}"
+            )
+            prices = [price_of(mixture, law) for mixture, law in zip(mixtures[:2], laws[:2], strict=True)]
+            kills = [int(k in plan) for k in range(1, len(lengths))]
+            values_of_plan = {"kills": kills, "ratios": [str(first), str(second)], "price": prices}
+            return Refuted(
+                witness,
+                claimed,
+                actual,
+                [[*map(str, both)] for both in again],
+                LIMIT,
+                theorem(WHOLE).records,
+                values_of_plan,
+            )
+    sample = f"{len(DIPS)} pairs that a search for small quotients found; s = 0"
+    return Measured(lowest >= factor, sample, f"the least quotient is {lowest:.6f}", {"quotient": lowest})
+
+
+@stated_claim("quasi-concave")
+def quasi_concave(given: Given) -> Decision:
+    """Decide whether V half way between two laws is at least a multiple of the smaller value."""
+    evidence = given.evidence(between, positive_number(given, "least"))
+    says = f"half way between any two laws V is at least {given['least']} times the smaller of both"
+    finding = Finding("half-way", says, evidence)
+    return decision_under_a_law("quasi-concave", "no pair of laws that was tried disagrees", finding)

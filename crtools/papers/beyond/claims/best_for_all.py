@@ -133,14 +133,13 @@ def minimax_closes(given: Given) -> Decision:
     """Decide both sides, on one machine and in the process."""
     lower, upper = number("lower", given["lower"]), number("upper", given["upper"])
     rows = (
-        (MACHINE, "sizes $v(o) = so + o(o+1)/2$, $n → ∞$", "a price for a law", (GOOD,)),
-        (ALGORITHM, "$n → ∞$, then $M → ∞$", "a price for a law in the process", (GOOD, "a mixture in the process")),
+        (MACHINE, "a price for a law", (GOOD,)),
+        (ALGORITHM, "a price for a law in the process", (GOOD, "a mixture in the process")),
     )
+    read = reading_of("minimax-closes", **given)
     levels = [
-        verdict(
+        read.reasoned(
             level,
-            f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {limit}; against the optimum",
-            "a law with its price below, a mixture with ρD − N positive definite above, in fractions",
             ("to the optimum: both bounds meet", "the other bound excludes it"),
             Finding("below", f"no blind policy is below {given['lower']}", given.evidence(below, given, lower)),
             Finding("above", f"one is within {given['upper']} under every law", given.evidence(above, given, upper)),
@@ -148,7 +147,7 @@ def minimax_closes(given: Given) -> Decision:
             Finding("every-law", "$ρD − N$ bounds a mixture", by_theorem(*map(theorem, mixture))),
             undecided="within the digits that were found",
         )
-        for level, limit, price, mixture in rows
+        for level, price, mixture in rows
     ]
     return decision(*levels)
 
@@ -251,20 +250,16 @@ def blind_finite(given: Given) -> Decision:
     )
     u = whole("u", given["u"], l, LARGEST)
     says = f"no blind policy has a ratio to the optimum below {given['bound']}"
-    rows = (
-        (MACHINE, "sizes $v(o) = so + o(o+1)/2$, $n → ∞$", "weak duality on one machine"),
-        (ALGORITHM, "$n → ∞$, then $M → ∞$", "weak duality in the process"),
-    )
+    rows = ((MACHINE, "weak duality on one machine"), (ALGORITHM, "weak duality in the process"))
+    read = reading_of("blind-finite", **given)
     levels = [
-        verdict(
+        read.reasoned(
             level,
-            f"$s = {given['s']}$, lengths $o$ in $[{given['l']}, {given['u']}]$, {limit}",
-            "a linear program's dual, checked in fractions",
             ("no blind ratio to the optimum is smaller", "own random offsets, or jobs run to their ends, do better"),
             Finding("bound", says, given.evidence(at_least, s, l, u, bound, level)),
             Finding("duality", "a price bounds every policy", given.proved(partial(theorem, duality))),
             undecided="no price shows it",
         )
-        for level, limit, duality in rows
+        for level, duality in rows
     ]
     return decision(*levels)

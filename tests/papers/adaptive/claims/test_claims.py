@@ -23,7 +23,7 @@ from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Certified, Evide
 from crtools.ledger.registry import load
 from crtools.ledger.run import as_json
 from crtools.notation.terminal import unmarked
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.proof.steps import LITERATURE, Identity
 from crtools.proof.theorem import Theorem

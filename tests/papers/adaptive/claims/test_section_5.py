@@ -19,6 +19,7 @@ from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.deciders.bounds import why_beyond
 from crtools.ledger.evidence import Refuted
 from crtools.ledger.verdict import Finding
+from crtools.papers.adaptive import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.evidence import algorithm_two, two_lengths
 from crtools.papers.adaptive.evidence.algorithm_two import (
     LAW_SETTINGS,
@@ -31,7 +32,6 @@ from crtools.papers.adaptive.evidence.algorithm_two import (
 )
 from crtools.papers.adaptive.evidence.one_parameter import q as law_q
 from crtools.papers.adaptive.evidence.one_parameter import sign_inside
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.literal.forms import areas_over_peaks, h_sf_sum, ratio_by_sums
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.signs.one_variable import at_least

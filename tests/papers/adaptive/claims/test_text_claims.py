@@ -13,7 +13,7 @@ from check import process as judge
 from crtools import simulate, verify
 from crtools.ledger.evidence import Proved, Refuted
 from crtools.ledger.registry import load
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
+from crtools.papers.adaptive import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.policies.transitions import unfinished
 from crtools.report.errata import CONTRADICTIONS, latex, markdown
 from crtools.schedule import Schedule

@@ -15,8 +15,8 @@ from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.evidence import FALSE, Refuted
 from crtools.ledger.run import ACCEPTED
 from crtools.ledger.run import status as status_of
+from crtools.papers.adaptive import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.evidence.experiments import judged
-from crtools.papers.adaptive.levels import ALGORITHM, AT_ZERO, FORM
 from crtools.process.measures import Mean
 
 
