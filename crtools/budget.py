@@ -19,7 +19,7 @@ from typing import Any
 from crtools.errors import InputError
 
 SECONDS = 60.0
-"""The default budget of one decision."""
+"""The default limit of ``ratio``, ``derive``, ``switch`` and ``verify --set``; claims with their own values have none."""
 
 LARGEST = 10.0**6
 

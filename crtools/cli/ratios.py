@@ -58,14 +58,14 @@ LONGEST_EXACT, LONGEST_FORMULA, LONGEST_LATEX = 400, 700, 240
 """Longer exact values and closed forms are printed with --json only."""
 
 CROSSING_DIGITS = 15
-"""Number of decimal digits of an irrational crossing."""
+"""Significant digits of an irrational crossing; at most 24, as it is enclosed up to ``crtools.signs.charts.WIDTH``."""
 
 LONGEST_POLYNOMIAL = 200
 """Largest number of characters of a polynomial in the text output; ``--json`` has every polynomial."""
 
 
 def add_laws(commands: Commands) -> None:
-    """Add both commands."""
+    """Add the commands ``ratio`` and ``derive``."""
     examples = (f'{default_form()} "geometric(q=9/10)" --digits 12', '"pmf(k**2*q**k, q=1/2)" --against volume --s 5')
     ratio = commands.add("ratio", in_time(_ratio), "ratio of a form to another at a length distribution", examples)
     _add_law(ratio)

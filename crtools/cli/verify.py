@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crtools.budget import seconds_of
+from crtools.budget import SECONDS, seconds_of
 from crtools.cli.common import Command, Commands, Costs, Exit, answer, bar, paged, print_json, terminal, to_int
 from crtools.errors import InputError
 from crtools.files import input_file, output_file, output_folder, write_text
@@ -46,7 +46,7 @@ def add_verify(commands: Commands) -> None:
     verify.option("--coq", "DIR", "write the theorems as Coq files, for make -C DIR; decide nothing")
     verify.add_argument("--show", "--long", action="store_true", help="print every finding and proof step")
     verify.switch("--self-test", "run every corrupted and every true variant")
-    verify.option("--timeout", "SECONDS", "for each claim (default 60 after --set, else none)")
+    verify.option("--timeout", "SECONDS", f"for each claim (default {SECONDS:.0f} after --set, else none)")
     add_deciding(verify)
 
 

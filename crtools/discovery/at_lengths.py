@@ -11,7 +11,14 @@ from pathlib import Path
 import numpy as np
 
 from crtools.discovery.entries import known_form
-from crtools.discovery.measurements import BATCHES, ExactRuns, MeanFieldRuns, NoMeanField, masses_value, matched_value
+from crtools.discovery.measurements import (
+    MASS_OVER_U,
+    ExactRuns,
+    MeanFieldRuns,
+    NoMeanField,
+    masses_value,
+    matched_value,
+)
 from crtools.discovery.rules import leaving_of
 from crtools.discovery.third_differences import AGREES, Intervals, Progress, latency
 from crtools.distributions import Distribution, distribution
@@ -135,7 +142,7 @@ def measure_form(
 
     def in_masses(pattern: Sequence[int]) -> Fraction | None:
         jobs = [Job(0, s, *interval_of[k], k) for k in pattern]
-        return masses_value(rules, jobs, max(2, len(pattern)) * BATCHES * largest_end)
+        return masses_value(rules, jobs, max(2, len(pattern)) * MASS_OVER_U * largest_end)
 
     methods: list[tuple[str, Value]] = [(MeanFieldRuns.name, in_masses)]
     if rules.draws is None and not rules.paced:

@@ -191,8 +191,8 @@ LARGEST_DENOMINATOR = 1000
 NEGLIGIBLE = 1e-13
 """A mass up to this counts as none."""
 
-BATCHES = 4
-"""The least mass of each length, in units of u."""
+MASS_OVER_U = 4
+"""The mass of each length over u, times 2, 3, 4 and 5; twice that of a length that is alone. In mean-field runs only."""
 
 DRAWS = range(2**53)
 """The numbers in [0, 1) that a coin can draw, times 2^53; a policy cancels at those below its probability."""
@@ -202,7 +202,7 @@ LIMIT = 10**5
 
 
 class NoMeanField(Exception):
-    """The policy has a rule that cannot be applied to masses; the message names it."""
+    """Runs with masses cannot measure the policy: for a rule, for numbers too large, or for too many steps; the message says which."""
 
 
 @dataclass
@@ -320,17 +320,17 @@ def _share(room: float, wanted: float) -> float:
 
 
 class MeanFieldRuns(Measurement):
-    """Measures a form by runs with masses, of at least u · ``BATCHES`` for each length."""
+    """Measures a form by runs with masses, of at least 2u · ``MASS_OVER_U`` for each length."""
 
     name = "mean-field runs"
 
     def on(self, pattern: Sequence[int], s: int, l: int, u: int) -> Fraction | None:
         """Return the form's value at the shares of a pattern of lengths in [l, u], or None where it has none.
 
-        Each length of the pattern gets 2, 3, 4 and 5 times u · ``BATCHES`` of mass; two second differences of the totals
-        have to agree up to ``CLOSE``, and are read as one fraction.
+        Each length of the pattern gets 2, 3, 4 and 5 times u · ``MASS_OVER_U`` of mass (one that is alone twice that); two second
+        differences of the totals have to agree up to ``CLOSE``, and are read as one fraction.
         """
-        return masses_value(self.policy, [Job(0, s, l, u, o) for o in pattern], max(2, len(pattern)) * u * BATCHES)
+        return masses_value(self.policy, [Job(0, s, l, u, o) for o in pattern], max(2, len(pattern)) * u * MASS_OVER_U)
 
 
 def masses_value(policy: Policy, jobs: Sequence[Job], mass: int) -> Fraction | None:

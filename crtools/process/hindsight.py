@@ -126,7 +126,8 @@ def _read_by_known(name: str) -> set[str]:
 def fields_read(policy: Policy) -> set[str]:
     """Return "length" if a rule, or a function that it calls, may read the true length; "work", "predicted" and former names likewise.
 
-    ``longest`` may read the length: it says only whether the run is possible. Of a policy with a plan ``bound`` and ``draws`` count.
+    ``longest`` may read the length: it says only whether the run is possible. Of a policy with a plan the rules for
+    its priority, assumed lengths, cancellations and victims do not count.
     """
     usual = () if policy.plan is not None else (policy.priority, policy.assumed, policy.cancel, policy.victim)
     rules = (policy.bound, *usual, policy.limit, policy.opens, policy.draws)

@@ -429,7 +429,7 @@ H_SF = Policy(
     knows="o",
     summary="shortest first, in hindsight",
 )
-"""H-SF, hindsight shortest first: increasing o, stable. The benchmark of the other policies."""
+"""H-SF, hindsight shortest first: increasing o, stable. Where prompts are equal, the benchmark of the other policies."""
 
 
 FCFS = Policy(

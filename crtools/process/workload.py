@@ -35,6 +35,7 @@ class Requests(NamedTuple):
     """The requests of one run: an array of lengths; the others are arrays too, or one number for all requests.
 
     ``release`` is in seconds, or in a clock's unit after :func:`at_load`; ``predicted`` is None without predicted lengths.
+    ``simulate`` (run.py) and ``compare`` unpack all of these, so that another column has to be read there too.
     """
 
     lengths: IntArray
@@ -122,7 +123,7 @@ class Workload:
     predictions : Predictions or None
         What a scheduler knows of each output length.
     interval : tuple
-        The ends l and u, None where not given.
+        The ends l and u, None where they are not given or differ between the requests.
     skipped : int
         Number of unusable rows of the file, which were left out.
     prompts, correlation : Distribution or None, float
@@ -148,7 +149,7 @@ class Workload:
 
     @property
     def count(self) -> int | None:
-        """The number of rows; None for a distribution, which has any number of requests."""
+        """The number of rows; None for a distribution or rows with weights, which have any number of requests."""
         return None if self.rows is None or self.weights is not None else len(self.rows.lengths)
 
     @property

@@ -85,7 +85,7 @@ def test_the_file_makes_the_form(name: str, request: pytest.FixtureRequest) -> N
 
 
 def test_a_min_is_guessed_from_mean_field_entries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("crtools.discovery.measurements.BATCHES", 1)
+    monkeypatch.setattr("crtools.discovery.measurements.MASS_OVER_U", 1)
     policy = POLICIES["a-min-cohort"]
     known = entries(form("a-min"))
     for at in ((1, 2, 1), (2, 4, 0)):

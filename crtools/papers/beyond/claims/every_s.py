@@ -1,4 +1,4 @@
-"""every-s, at-zero, switch-every-s: the worst case of the forms of A_min and A_ℓ over H-SF's, for every s."""
+"""every-s, switch-every-s: the worst case of the forms of A_min and A_ℓ over H-SF's for every s; at-zero: at s = 0."""
 
 from fractions import Fraction
 from functools import partial

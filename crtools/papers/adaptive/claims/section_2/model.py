@@ -27,7 +27,7 @@ def tel_identity(given: Given) -> Decision:
     evidence = counterexample(a, b, relation) or by_theorem(per_request(a, b, relation))
     right = f"{_times(a)}Σ_t t·|I_t| + {_times(b)}Σ_i o_i"
     finding = Finding("sum-over-starts", f"$TEL {RELATIONS[relation]} {right}$", evidence)
-    whys = {"proved": "request by request: $p + o$ on the left", "refuted": "false at a single request"}
+    whys = {"proved": "request by request: $p + o$ on the left", "refuted": "false at an instance"}
     long = f"a request of $I_p$ adds $p + o$ to the left side and ${_times(a)}p + {_times(b)}o$ to the right"
     read = reading_of("tel-identity")
     verdict = read.verdict(ALGORITHM, long, finding)
@@ -55,7 +55,7 @@ def per_request(a: Fraction, b: Fraction, relation: str) -> Theorem:
 
 
 def counterexample(a: Fraction, b: Fraction, relation: str) -> Refuted | None:
-    """Try one request at 0, and one so late that its start outweighs its length: these decide a and b."""
+    """Try one request at 0, two requests, and one so late that its start outweighs its length: the first and the last decide a and b."""
     late = 1 if a == 1 else int(abs(b - 1) / abs(a - 1)) + 2
     for starts, lengths in (((0,), (1,)), ((0, 2), (1, 3)), ((late,), (1,))):
         lhs, rhs = Schedule(starts, lengths).total_latency, a * sum(starts) + b * sum(lengths)
