@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from crtools import memory
+from crtools import budget as memory
 from crtools.errors import InputError
 from crtools.process import simulate
 

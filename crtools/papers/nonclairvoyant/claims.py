@@ -256,5 +256,5 @@ def kill_lower(given: Given) -> Decision:
     )
 
 
-PACKAGE = "crtools.papers.nonclairvoyant"
-CLAIMS = with_variants(claims_in(PACKAGE, "claims"), files(PACKAGE) / "variants.txt")
+_CLAIMS = claims_in("crtools.papers.nonclairvoyant", "claims")
+CLAIMS = with_variants(_CLAIMS, files("crtools.papers.nonclairvoyant") / "variants.txt")

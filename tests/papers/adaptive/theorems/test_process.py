@@ -22,7 +22,8 @@ from check import process as judge
 from crtools import Setting, compare, form, simulate, verify, worst_case
 from crtools.ledger.evidence import Refuted
 from crtools.papers.adaptive.claims.appendix import endpoints
-from crtools.papers.adaptive.evidence import algorithm_two, restart, staggered
+from crtools.papers.adaptive.claims.section_4 import thm_optimality as restart
+from crtools.papers.adaptive.evidence import algorithm_two, staggered
 from crtools.papers.adaptive.evidence.a_max import by_rounding, everywhere_below, upper_bound
 from crtools.papers.adaptive.forms import thresholds
 from crtools.papers.adaptive.literal.forms import denominator_lower_bound, minors, restart_sum

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, count, pairwise, takewhile
-from math import lcm
+from math import ceil, lcm
 
 import sympy as sp
 
@@ -27,11 +27,10 @@ from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, agree, by_theorem, records
-from crtools.papers.adaptive.evidence import restart
 from crtools.papers.adaptive.evidence.algorithm_two import area_ratio, areas, shrinking, simulated
 from crtools.papers.adaptive.evidence.reading import repairs
-from crtools.papers.adaptive.literal import forms
-from crtools.papers.adaptive.literal.forms import minors
+from crtools.papers.adaptive.forms import thresholds
+from crtools.papers.adaptive.literal.forms import a_min_sum, h_sf_sum, minors, positive_definite
 from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, reading_of, stated_claim, theorem
 from crtools.schedule import volume
 from crtools.setting import Setting
@@ -157,6 +156,59 @@ def difference(text: str) -> Evidence:
     )
 
 
+# ---- kill and restart: its form against the volume bound and against H-SF, for every s ≥ 0 and l ≤ u ------------------
+
+FACTOR = Fraction(64, 3)
+"""The form is at most this times the volume bound's, for every s ≥ 0 and l ≤ u."""
+
+ADDED = 4
+"""What starting again costs each request in the process, at most, in multiples of its length, as M → ∞."""
+
+CONSTANT = FACTOR + ADDED
+"""The competitive ratio is at most this in the limit M → ∞, for every α."""
+
+
+def supremum_above(s: int, l: int, u: int, against: str = "volume") -> Fraction:
+    """Return a rational at least the supremum over x ≥ 0 of a-restart's form over ``volume`` or ``h-sf``, on [l, u].
+
+    Between two thresholds the denominator only grows with the tails, which are at least the next phase's: so it is at
+    least a diagonal form in the phases' tails. The result κ is a multiple of 1/100 for which κ times that form less the
+    numerator is positive definite: all pivots are positive, in fractions.
+    """
+    import numpy as np
+
+    numerator, weights = reduced(s, l, u, against)
+    scale = np.array([1 / float(w) ** 0.5 for w in weights])
+    top = float(np.linalg.eigvalsh(np.array(numerator, dtype=float) * np.outer(scale, scale))[-1])
+    guess = Fraction(ceil(100 * top) + 1, 100)
+    if not dominates(guess, numerator, weights):
+        raise ArithmeticError(f"that {guess} is above the supremum is not confirmed")
+    return guess
+
+
+def reduced(s: int, l: int, u: int, against: str) -> tuple[list[list[Fraction]], list[Fraction]]:
+    """Return the form in the phases' tails as a matrix, and the diagonal form that the denominator is at least."""
+    entry, steps = form(against).entry, thresholds(l, u)
+    up_to = [
+        entry(low, low, s) for low in (l, *(threshold + 1 for threshold in steps[:-1]))
+    ]  # the weights of T_l, …, T_low
+    weights = [more - less for less, more in pairwise([Fraction(0), *up_to])]
+    matrix = [[Fraction(0)] * len(steps) for _ in steps]
+    for k, threshold in enumerate(steps):
+        matrix[k][k] = Fraction(threshold * (s + threshold))
+        if k:
+            matrix[k - 1][k] = matrix[k][k - 1] = matrix[k - 1][k - 1] / 2
+    return matrix, weights
+
+
+def dominates(factor: Fraction, matrix: list[list[Fraction]], weights: list[Fraction]) -> bool:
+    """Return whether factor·diag(weights) − matrix is positive definite."""
+    rows = [[factor * weights[i] * (i == j) - entry for j, entry in enumerate(row)] for i, row in enumerate(matrix)]
+    return positive_definite(rows)
+
+
+# ---- of the process ------------------------------------------------------------------------------------------------
+
 POLICY = "a-restart: kill at the thresholds $l, 2l, 4l, …, u$ and start again after the others"
 
 LARGEST = (10, 100, 1000)
@@ -190,9 +242,9 @@ def a_min_lower_bound(s: int, u: int) -> Fraction:
 @lru_cache(maxsize=8)
 def restart_upper_bound(s: int, u: int) -> Fraction:
     """Return an upper bound on a-restart's ratio on [1, u]: the supremum of its form over volumes, plus 4."""
-    kappa = restart.supremum_above(s, 1, u, "volume")
+    kappa = supremum_above(s, 1, u, "volume")
     agree(minors(kappa, s, 1, u), True, "a bound of a-restart's form")
-    return kappa + restart.ADDED
+    return kappa + ADDED
 
 
 def _at_a_law(factor: Fraction, u: int) -> Refuted:
@@ -219,15 +271,13 @@ def _at_a_law(factor: Fraction, u: int) -> Refuted:
 def _far_out(factor: Fraction) -> Refuted:
     """Return the theorem at s = 1 and u = 2^m: A_min's ratio is ≥ (u/2)/(1 + 4 ln((1+u)/2)), and ln((1+u)/2) ≤ 7m/10."""
     lower_bounds = (Fraction(2**m, 2) / (1 + Fraction(28, 10) * m) for m in count(1))
-    power, lower_bound = next(
-        (m, bound) for m, bound in enumerate(lower_bounds, start=1) if factor * bound > restart.CONSTANT
-    )
+    power, lower_bound = next((m, bound) for m, bound in enumerate(lower_bounds, start=1) if factor * bound > CONSTANT)
     enclosed = enclose(sp.Integer(2) ** (power - 1) / (1 + 4 * sp.log(sp.Rational(1 + 2**power, 2))), {}, 15)
     agree(enclosed.lower >= lower_bound, True, "a bound by growth")
     return Refuted(
         witness={"policy": POLICY, "s": 1, "l": 1, "u": f"$2^{power}$", "limit": "$n → ∞$ at every $M$, then $M → ∞$"},
         claimed=f"$CR(π) ≥ {factor} CR(A_min)$ for every $π$",
-        actual=_bounds(lower_bound, restart.CONSTANT),
+        actual=_bounds(lower_bound, CONSTANT),
         second={"a_min_in_ball_arithmetic": enclosed.decimals(6)[0]},
         stays="smaller $α$, any large $n$, $M → ∞$: the gap grows without bound",
         theorems=records(theorem("kill and restart"), theorem("growth")),
@@ -273,7 +323,7 @@ def _on_ten(factor: Fraction, s: int) -> Refuted | None:
     x = [max(1, round(10_000 * float(w / max(shares)))) for w in shares]
     ratio = Fraction(form("a-min").on(setting).value(x)) / form("h-sf").on(setting).value(x)
     weights = dict(zip(range(1, TEN + 1), x, strict=True))
-    agree(ratio, forms.a_min_sum(weights, s, 1) / forms.h_sf_sum(weights, s), "A_min's ratio")
+    agree(ratio, a_min_sum(weights, s, 1) / h_sf_sum(weights, s), "A_min's ratio")
     if not factor * ratio > upper_bound:
         return None
     kills = [[int(k in plan) for k in range(1, TEN)] for plan in mixture.plans]
@@ -315,7 +365,7 @@ def of_the_forms_at_zero(factor: Fraction) -> Evidence:
     power = max(1, int(8 * (BOUND / factor - 1)) + 1)
     lower_bound = 1 + Fraction(power, 8)
     agree(factor * lower_bound > BOUND, True, "the suprema of the forms")
-    by_pivots = {"u": f"$2^{CHECKED}$", "at_most": str(restart.supremum_above(0, 1, 2**CHECKED, "h-sf"))}
+    by_pivots = {"u": f"$2^{CHECKED}$", "at_most": str(supremum_above(0, 1, 2**CHECKED, "h-sf"))}
     return Refuted(
         witness={"form": "a-restart", "s": 0, "l": 1, "u": f"$2^{power}$"},
         claimed=CLAIMED.format(factor),
@@ -365,7 +415,7 @@ def of_the_forms(factor: Fraction) -> Evidence:
 
 def _restart_bound(root: int) -> Fraction:
     """Return an upper bound on a-restart's form over H-SF's at s = u = root²."""
-    return restart.supremum_above(root**2, 1, root**2, "h-sf") if root in ROOTS else restart.FACTOR
+    return supremum_above(root**2, 1, root**2, "h-sf") if root in ROOTS else FACTOR
 
 
 def _ratio(root: int) -> Fraction:

@@ -15,21 +15,7 @@ from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence import two_lengths
 from crtools.papers.adaptive.evidence.algorithm_two import exceeded
 from crtools.papers.adaptive.evidence.reading import phrase, repairs
-from crtools.papers.adaptive.evidence.two_lengths import (
-    HALF,
-    a_min_at_zero,
-    a_min_every_s,
-    alpha,
-    at_zero,
-    display,
-    l,
-    s,
-    t,
-    u,
-    value_of,
-    x,
-    y,
-)
+from crtools.papers.adaptive.evidence.two_lengths import alpha, l, s, t, u, x, y
 from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, reading_of, stated_claim, theorem
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
@@ -39,7 +25,9 @@ from crtools.proof.theorem import Theorem
 def thm_two_point(given: Given) -> Decision:
     """Decide the bound and A_max's unboundedness at every level, and the displays of the proof."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
-    zero, larger, process = (given.evidence(each, bound) for each in (a_min_at_zero, a_min_every_s, exceeded))
+    zero, larger, process = (
+        given.evidence(each, bound) for each in (two_lengths.a_min_at_zero, two_lengths.a_min_every_s, exceeded)
+    )
     read = reading_of("thm-two-point")
     of_form = TEXT.named("a_max on two points"), TEXT.named("a_max unbounded on two points")
     of_process = (partial(theorem, "A_max in the process, two lengths"),)
@@ -63,12 +51,13 @@ def thm_two_point(given: Given) -> Decision:
 def _proof(given: Given, read: Reading) -> PublishedProof:
     """Judge the displays in the proof of Theorem 6, which takes s = 0."""
     truth = {
-        "num": value_of("a-min").subs(s, 0),
-        "den": value_of("h-sf").subs(s, 0),
-        "ratio": sp.cancel(at_zero("a-min") / at_zero("h-sf")),
+        "num": two_lengths.value_of("a-min").subs(s, 0),
+        "den": two_lengths.value_of("h-sf").subs(s, 0),
+        "ratio": sp.cancel(two_lengths.at_zero("a-min") / two_lengths.at_zero("h-sf")),
     }
     displays = {
-        name: given.evidence(display, name, given[name], true, f"two points: {name}") for name, true in truth.items()
+        name: given.evidence(two_lengths.display, name, given[name], true, f"two points: {name}")
+        for name, true in truth.items()
     }
     return read.proof(**displays, square=given.proved(TEXT.named("a_min on two points")))
 
@@ -100,7 +89,7 @@ def thm_aell(given: Given) -> Decision:
     high = Bound.given("bound_high", given["bound_high"], alpha, from_half("alpha"))
     zero = [
         given.evidence(two_lengths.a_ell_at_zero, bound, *span)
-        for bound, span in ((low, (Fraction(0), HALF)), (high, (HALF, Fraction(1))))
+        for bound, span in ((low, (Fraction(0), two_lengths.HALF)), (high, (two_lengths.HALF, Fraction(1))))
     ]
     larger, process = (
         given.evidence(decider, low, high) for decider in (two_lengths.a_ell_every_s, two_lengths.a_ell_in_process)
@@ -150,16 +139,20 @@ SHARES = (Fraction(1, 4), Fraction(1, 2), Fraction(1, 10), Fraction(2, 5))
 
 def _proof_of_a_ell(given: Given, read: Reading) -> PublishedProof:
     """Judge the displays, of half of the forms at s = 0 and their ratio, and both inferences of the published proof."""
-    a_ell, h_sf = (sp.cancel(value_of(name).subs(s, 0) / 2) for name in ("a-ell", "h-sf"))
+    a_ell, h_sf = (sp.cancel(two_lengths.value_of(name).subs(s, 0) / 2) for name in ("a-ell", "h-sf"))
     truth: JsonObject = {
         "display_1_left": a_ell,
         "display_1_right": a_ell.subs(l, alpha * u),
         "display_2": h_sf.subs(l, alpha * u),
-        "display_3": sp.cancel(at_zero("a-ell") / at_zero("h-sf")).subs(t, x / y),
+        "display_3": sp.cancel(two_lengths.at_zero("a-ell") / two_lengths.at_zero("h-sf")).subs(t, x / y),
     }
-    corrected = given.evidence(display, "sum", RIGHT, truth["display_1_left"], "A_ell on two points: display 1, right")
+    corrected = given.evidence(
+        two_lengths.display, "sum", RIGHT, truth["display_1_left"], "A_ell on two points: display 1, right"
+    )
     displays = {
-        name: given.evidence(display, name, given[name], true, f"A_ell on two points: {name.replace('_', ' ')}")
+        name: given.evidence(
+            two_lengths.display, name, given[name], true, f"A_ell on two points: {name.replace('_', ' ')}"
+        )
         for name, true in truth.items()
     }
     return read.proof(
