@@ -1,4 +1,4 @@
-"""The installed ledgers, entry points of the group ``crtools.ledgers``, and the forms, policies and figures they bring."""
+"""The installed ledgers, entry points of the group ``crtools.ledgers``, and the forms, policies, laws, figures and functions they bring."""
 
 import sys
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from crtools.user_file import module
 GROUP = "crtools.ledgers"
 
 DEFAULT = "adaptive"
-"""The ledger used where none is named."""
+"""The ledger used where none is named; it must have a ``default_form``."""
 
 
 @cache
@@ -54,7 +54,7 @@ def policy_indices() -> frozenset[str]:
 
 
 def brought(what: str, own: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``own`` followed by the ``forms``, ``policies`` or ``figures`` that the ledgers bring, by name.
+    """Return ``own`` followed by what the ledgers bring of a kind, such as ``forms`` or ``policies``, by name.
 
     Raises ``InputError`` where two have the same name.
     """

@@ -102,7 +102,7 @@ def _reduced(condition: Condition, intervals: Mapping[Symbol, Interval]) -> Cond
 
 def _interval(x: Symbol, conditions: list[Condition], spec: str) -> Interval:
     """Return the interval of x on which all conditions hold, the first with positive values where there are several."""
-    system = dict.fromkeys((_parities(c.expr, x), ">" if c.strict else ">=") for c in conditions)
+    system = dict.fromkeys((_with_low_powers(c.expr, x), ">" if c.strict else ">=") for c in conditions)
     solved: Any = solve_rational_inequalities([[*system]])
     parts: list[Any] = [part for part in sp.Union.make_args(solved) if isinstance(part, sp.Interval)]
     parts.sort(key=lambda part: part.start)
@@ -117,7 +117,7 @@ def _interval(x: Symbol, conditions: list[Condition], spec: str) -> Interval:
     return replace(chosen, assumed=f"{x} > 0" if alone else "this interval of several")
 
 
-def _parities(expr: SymExpr, x: Symbol) -> tuple[SymPoly, SymPoly]:
+def _with_low_powers(expr: SymExpr, x: Symbol) -> tuple[SymPoly, SymPoly]:
     """Return numerator and denominator of a rational function with the same signs, zeros and poles, of a low degree."""
     sign, powers = factored(expr)
     above = [factor ** (2 - power % 2) for factor, power in powers.items() if power > 0]

@@ -230,7 +230,7 @@ class Form(WithoutCaches, InNotebook):
     formula : callable
         The matrix entry as a function of i ≤ j and s, in + − × ÷ only, so that it runs over every ring.
     describes : tuple of str
-        The policies whose limit it is, measured or proved. Forms are tied to policies here and nowhere else.
+        The policies whose limit it is, measured or proved. A command that looks for a policy's form reads this.
     given_for : tuple of str
         The policies for which its source states it.
     kind : {"limit", "upper", "lower"}

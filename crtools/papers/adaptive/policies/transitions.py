@@ -168,7 +168,7 @@ def transitions(
 ) -> Transitions:
     """Simulate a policy on lengths drawn from a law, once for each seed, and count its transitions.
 
-    policy: ``a-min-literal``, ``a-min-cohort`` or ``a-ell``. n: requests; memory: M in tokens; s: prompt size in
+    policy: ``a-min``, ``a-min-literal``, ``a-min-cohort`` or ``a-ell``. n: requests; memory: M in tokens; s: prompt size in
     tokens; seeds: seeds, or how many of 0, 1, …; l, u: the interval, by default the ends of the support (u: the largest
     length drawn where the support is unbounded). Raises ``InputError`` for values that are not allowed, for policies
     without a running bound and for u − l > 1000.

@@ -1,4 +1,4 @@
-"""Total latency over the volume bound against u, of every policy, on laws that are hard for one of them."""
+"""Total latency over the volume bound against u, of h-sf and blind policies, on laws that are hard for one of them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
