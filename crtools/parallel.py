@@ -9,7 +9,6 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, TypeVar
@@ -39,6 +38,8 @@ def in_processes(
     Where the caller stops early, or is interrupted, the processes are ended. Raises what the function raises, and
     ``InputError`` where a process dies.
     """
+    from concurrent.futures.process import BrokenProcessPool  # here, as these take long to load
+
     from joblib import Parallel, delayed
 
     warnings.filterwarnings("ignore", STOPPED, UserWarning)  # from a thread of the pool, at any time

@@ -49,7 +49,7 @@ LARGEST_TIE = 1500
 """Upper limit on the number of sizes of a class for which integers decide a tie between plans."""
 
 FLOAT_BITS = 52
-"""Integers with so many bits are exact in floats."""
+"""Integers of at most this many bits are exact in floats."""
 
 MOST_EXACT_ATTEMPTS, MOST_EXACT_LENGTHS = 20_000, 1500
 """Limits of integer lower bounds: the number of attempts, and the number of lengths if their weights are long fractions."""

@@ -21,6 +21,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
@@ -77,10 +78,10 @@ class Reading:
 
 
 class Readings:
-    """The table ``readings.txt`` of a ledger, given as a file in its package."""
+    """The table ``readings.txt`` in the package of a ledger."""
 
-    def __init__(self, table: Traversable) -> None:
-        self.table = table
+    def __init__(self, package: str) -> None:
+        self.table = files(package) / "readings.txt"
 
     def of(self, id: str, **words: object) -> Reading:
         """Return how a claim is read, with the words for ‹…›."""

@@ -128,7 +128,7 @@ class Episodes:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an engine returns: attributes of a :class:`crtools.process.run.Run`, which describes them."""
+    """The results of an engine: attributes of a :class:`crtools.process.run.Run`, which describes them."""
 
     cancellations: int
     tokens_lost: int
@@ -150,8 +150,8 @@ class Outcome:
         """Return the outcome of a run, whose arrays cannot be written to.
 
         first_tokens: when the first step of each request's first run ended. lost: the cancellations, the tokens and the token-instants
-        lost by them, and the tokens prefilled again. log: the columns of
-        :class:`Cancelled`, a row for each cancellation, where the history is kept.
+        lost by them, and the tokens prefilled again. log: a row for each cancellation, with the columns of :class:`Cancelled`, where
+        the history is kept.
         """
         cancellations, tokens, volume, prefilled_again = lost
         mean_memory = (int(volumes(instance.length, instance.s).sum()) + volume) / int(ends.max())

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from amount import every_third
 
-from crtools.cli import names_in_file
+from crtools.cli import completion
 
 pytest.importorskip("argcomplete")
 
@@ -64,8 +64,8 @@ def COPY(): COMPUTED = 6
     (tmp_path / "bytes.py").write_bytes(b"CO = 1\0\xff")
     assert offered("crtools compare own.py:CO", tmp_path) == {"own.py:COIN", "own.py:COHORT", "own.py:COMB"}
     assert not (tmp_path / "was-run").exists()
-    assert names_in_file("own.py:") == []
-    found = names_in_file(f"{tmp_path}/own.py:")
+    assert completion.names_in_file("own.py:") == []
+    found = completion.names_in_file(f"{tmp_path}/own.py:")
     assert [name.split(":")[1] for name in found] == ["COIN", "OTHER", "first", "COMB", "rest", "COHORT"]
     for text in ("bad.py:", "bytes.py:", "none.py:", "own.py", "own.txt:", ":", ""):
-        assert names_in_file(str(tmp_path / text) if text else text) == []
+        assert completion.names_in_file(str(tmp_path / text) if text else text) == []

@@ -41,9 +41,10 @@ def test_the_claims_are_as_the_table_says_and_every_level_has_a_method(name: str
 
 
 def table(tmp_path: Path, text: str) -> Any:
-    file = tmp_path / "readings.txt"
-    file.write_text(text, "utf-8")
-    return Readings(file)  # type: ignore[arg-type]
+    readings = Readings("crtools.papers.beyond")
+    readings.table = tmp_path / "readings.txt"
+    readings.table.write_text(text, "utf-8")
+    return readings
 
 
 SMALL = """# a comment

@@ -1,6 +1,4 @@
-"""What the theory's texts say: theorems and functions by name (``check/adaptive.txt``, which the judge reads too), and the claims."""
-
-from importlib.resources import files
+"""The theory's texts: theorems and functions by name (``check/adaptive.txt``, which the judge reads), and how the claims are read."""
 
 from crtools.ledger.readings import Readings
 from crtools.papers.adaptive import ALGORITHM, AT_ZERO, FORM
@@ -11,5 +9,5 @@ __all__ = ["ALGORITHM", "AT_ZERO", "FORM", "TEXT", "reading_of", "stated_claim",
 TEXT = Text("adaptive")
 theorem = TEXT.theorem
 
-READINGS = Readings(files("crtools.papers.adaptive") / "readings.txt")
+READINGS = Readings("crtools.papers.adaptive")
 reading_of, stated_claim = READINGS.of, READINGS.claim

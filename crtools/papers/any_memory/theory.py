@@ -1,6 +1,4 @@
-"""What the theory's texts say: theorems and functions by name (``check/any_memory.txt``, which the judge reads too), and the claims."""
-
-from importlib.resources import files
+"""The theory's texts: theorems and functions by name (``check/any_memory.txt``, which the judge reads), and how the claims are read."""
 
 from crtools.ledger.readings import Readings
 from crtools.papers.adaptive.theory import TEXT as ADAPTIVE
@@ -12,5 +10,5 @@ from crtools.proof.text import Text
 TEXT = Text("any_memory", computed, builds_on=(ADAPTIVE, NONCLAIRVOYANT, BEYOND))
 theorem = TEXT.theorem
 
-READINGS = Readings(files("crtools.papers.any_memory") / "readings.txt")
+READINGS = Readings("crtools.papers.any_memory")
 reading_of, stated_claim = READINGS.of, READINGS.claim

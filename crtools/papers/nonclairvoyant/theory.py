@@ -1,6 +1,4 @@
-"""What the theory's texts say: theorems and functions by name (``check/nonclairvoyant.txt``, which the judge reads too), and the claims."""
-
-from importlib.resources import files
+"""The theory's texts: theorems and functions by name (``check/nonclairvoyant.txt``, which the judge reads), and how the claims are read."""
 
 from crtools.ledger.readings import Readings
 from crtools.papers.nonclairvoyant import ALGORITHM, KERNEL
@@ -11,5 +9,5 @@ __all__ = ["ALGORITHM", "KERNEL", "TEXT", "reading_of", "stated_claim", "theorem
 TEXT = Text("nonclairvoyant")
 theorem = TEXT.theorem
 
-READINGS = Readings(files("crtools.papers.nonclairvoyant") / "readings.txt")
+READINGS = Readings("crtools.papers.nonclairvoyant")
 reading_of, stated_claim = READINGS.of, READINGS.claim

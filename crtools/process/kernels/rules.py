@@ -13,9 +13,10 @@ import warnings
 from collections import namedtuple
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import CellType, CodeType, FunctionType, ModuleType
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numba
 import numpy as np
@@ -94,17 +95,19 @@ def _draw() -> float:
     return np.random.random()  # noqa: NPY002
 
 
-def _by_type(choose: Callable[..., Callable[..., CompiledValue]]) -> Callable[..., CompiledValue]:
+def _by_type(
+    choose: Callable[..., Callable[..., CompiledValue]], inline: Literal["always", "never"] = "never"
+) -> Callable[..., CompiledValue]:
     """Return the function that ``choose`` makes for the types of its arguments: in compiled code, and in Python where that is off."""
 
     def function(*values: CompiledValue) -> CompiledValue:
         return choose(*map(numba.typeof, values))(*values)
 
-    overload(function, strict=False, inline="always" if choose.__code__.co_argcount == 1 else "never")(choose)
+    overload(function, strict=False, inline=inline)(choose)
     return function
 
 
-@_by_type
+@partial(_by_type, inline="always")
 def _integer(value: NumbaType) -> Callable[..., Int]:
     if isinstance(value, types.Optional) and isinstance(value.type, types.Integer):
         return lambda value: check(np.int64(_nonoptional(_not_none(value))))  # pyright: ignore
@@ -113,7 +116,7 @@ def _integer(value: NumbaType) -> Callable[..., Int]:
     raise TypingError("assumed and cancel must return integers")
 
 
-@_by_type
+@partial(_by_type, inline="always")
 def _number(value: NumbaType) -> Callable[..., float]:
     if isinstance(value, types.Integer | types.Boolean | types.Float):
         return lambda value: _not_nan(np.float64(value))
@@ -127,7 +130,7 @@ def _not_nan(value: CompiledValue) -> CompiledValue:
     return value
 
 
-@_by_type
+@partial(_by_type, inline="always")
 def _new_bound(value: NumbaType) -> Callable[..., Int]:
     if isinstance(value, types.NoneType):  # cancel always returns None
         return lambda value: np.int64(0)

@@ -401,7 +401,7 @@ def _rate_row(size: int, up: int, power: Fraction) -> JsonObject:
 
 
 def upper_bound(size: int, up: int) -> Fraction:
-    """Return what A_max's ratio on [1, up] is at most: the supremum of its form over the volumes', and 1."""
+    """Return an upper bound on A_max's ratio on [1, up]: 1 more than the supremum of its form over the volumes'."""
     return enclose(supremum(1, up, size, "volume"), {}, 20).upper + 1
 
 

@@ -181,7 +181,7 @@ def share_of(s: int, u: int) -> Fraction:
 
 
 def _by_areas(s: int) -> Family[int]:
-    """Return what is known by areas at a prompt s, where a share of length u is so small that starts hold most of the memory."""
+    """Return lower bounds by areas at a prompt s, where a share of length u is so small that starts hold most of the memory."""
 
     def law(u: int) -> dict[int, Fraction]:
         return {1: 1 - share_of(s, u), u: share_of(s, u)}

@@ -1,4 +1,4 @@
-"""The paper's sums, exactly or with a bound on what is neglected: the second computation behind a refutation.
+"""The paper's sums, exactly or with a bound on the neglected part: the second computation behind a refutation.
 
 Nothing here is shared with ``crtools.forms``, ``crtools.closed_form``, ``crtools.ratios.ratio`` or the paper's theorems. A_min's sum
 is the judge's; H-SF's is over pairs of lengths, however long these are. Weights are dictionaries {length: weight}.
