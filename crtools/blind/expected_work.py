@@ -4,21 +4,22 @@ In the clock ``seconds`` it also limits how many requests run at once, and keeps
 ``crtools/process``. Tests: tests/blind/test_expected_work.py, tests/blind/test_work_classes.py.
 """
 
+from __future__ import annotations
+
 import math
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from crtools.blind.min_norm_point import best_mixtures, machine_cost
-from crtools.blind.scheduler import Cells, Members, attempt_table, group_edges, ranks_in_groups, to_the_end
+from crtools.blind.scheduler import Cells, attempt_table, group_edges, members_of, to_the_end
 from crtools.errors import InputError
 from crtools.names import named_arguments
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.clocks import Clock
-from crtools.process.flow_bounds import step_work
 from crtools.process.plans import AttemptTable, Plan, Seen
 from crtools.process.policies import Now, Policy, Request, load_factor, parallel_limit
 from crtools.setting import integer
@@ -105,9 +106,9 @@ def expected_work(
     for name, (value, smallest, largest) in limits.items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not smallest <= value <= largest:  # pyright: ignore
             raise InputError(name, value, f"must be a number from {smallest} to {largest}")
-    past = None if history is None else checked_history(history)
+    past = None if history is None else History(*checked_history(history), classes)
     factor = load_factor(load)
-    mean_output = 0.0 if past is None else float(past[1].mean())
+    mean_output = 0.0 if past is None else float(past.outputs.mean())
 
     def limit(r: Request, now: Now) -> float:
         """Return the limit on requests that run; ``r.drawn`` is the history's mean output, so that rules compile once."""
@@ -117,18 +118,14 @@ def expected_work(
         return math.sqrt(parallel_limit(output, r.s, now) * factor)
 
     def attempts(requests: Seen) -> AttemptTable:
-        if past is None:
-            work = _learned_work(requests, learn, width, pseudo)
-            return to_the_end(requests, requests.release + kappa * work if kappa < math.inf else work)
         may_kill = not requests.resume and not requests.release.any() and kappa == math.inf
-        least_gain = gain if may_kill else None
-        made = history_estimates(*past, requests.s, requests.memory, requests.clock, classes, least_gain)
-        if made.kills is not None:
-            return _with_kills(requests, made.kills)
-        rows = to_the_end(requests, requests.release + kappa * made.work if kappa < math.inf else made.work)
-        if not requests.resume:
+        if past is not None and may_kill and (kills := past.kills(requests, gain)) is not None:
+            return kills
+        work = _learned_work(requests, learn, width, pseudo) if past is None else past.work(requests)
+        rows = to_the_end(requests, requests.release + kappa * work if kappa < math.inf else work)
+        if past is None or not requests.resume:
             return rows
-        return replace(rows, group=made.group, remaining=made.remaining)
+        return replace(rows, group=past.group(requests.s), remaining=past.remaining)
 
     def reserve(clock: Clock) -> float:
         return 0 if clock.in_steps else watermark
@@ -198,65 +195,13 @@ def _lengths_by_prompt(requests: Seen, width: float, pseudo: float, mean: float)
     return smoothed[np.minimum(ranks, n - 1)]
 
 
-def _with_kills(requests: Seen, plan: AttemptTable) -> AttemptTable:
-    """Return the attempts of kill ages below each request's u; its last attempt runs to its end."""
-    request, ages, keys = plan.request, plan.kill, plan.priority
-    last = np.append(request[1:] != request[:-1], True)
-    kept = last | (ages < requests.u[request])
-    request, ages, keys = request[kept], ages[kept], keys[kept]
-    ages = np.where(np.append(request[1:] != request[:-1], True), requests.u[request], ages)
-    zero = np.zeros(len(ages), np.int64)
-    return AttemptTable(request, ages, keys, zero, zero)
-
-
-NO_KILL = 2**40
-"""The kill age of a request's last attempt."""
-
 MOST_CELLS = 256
 """Upper limit on the lengths of a class's law at which kills are considered."""
 
 
 @dataclass(frozen=True)
-class HistoryEstimates:
-    """What :func:`history_estimates` returns. n requests; G classes; ages a = 0, …, A − 1, A the history's largest output.
-
-    Parameters
-    ----------
-    work
-        The expected work of each request, in the clock's unit; shape (n,).
-    group
-        The class of each request; shape (n,).
-    remaining
-        E[o − a | o > a] and E[o(o + 1)/2 − a(a + 1)/2 | o > a]; shape (2, G, A). Where no request of the class was longer than a, of all
-        classes.
-    kills
-        The attempts of all requests, or None if kills do not save enough. ``kill`` is ``NO_KILL`` in a request's last attempt.
-        ``priority`` is minus the attempt's index, −(probability that it completes) / (expected work that it uses), with the request's
-        own prompt. A request without kills would have −1/E[work].
-    """
-
-    work: FloatArray
-    group: IntArray
-    remaining: FloatArray
-    kills: AttemptTable | None
-
-
-def history_estimates(
-    history_s: IntArray,
-    history_o: IntArray,
-    s: IntArray,
-    memory: int,
-    clock: Clock,
-    classes: int = 16,
-    gain: float | None = 0.1,
-    seed: int = 0,
-) -> HistoryEstimates:
-    """Return expected work, and kill ages if they save enough, of requests with prompts ``s``, from a history of prompts and outputs.
-
-    In ``STEPS`` work is the volume over M. ``classes``: the number of quantile classes of the history's prompts, at most. Kills are
-    planned only where the best mixtures cost on one machine at most 1 − ``gain`` times what running to the end, smallest expected work
-    first, costs, and only if all work takes at least as long as the longest request; ``gain`` None: never. ``seed`` draws which
-    requests of a class take which of its plans.
+class History:
+    """Past requests in quantile classes of their prompts, at most ``classes``: what they tell of new requests.
 
     Notes
     -----
@@ -265,60 +210,74 @@ def history_estimates(
     in (o, o(o + 1)/2), so that the means of these two give every expected work without rounding. The mixtures are best on one machine,
     for the laws of the classes (Theorem "best-value" for one class); in the process they are a heuristic.
     """
-    edges = group_edges(history_s, integer("classes", classes, 1))
-    history_group, group = np.searchsorted(edges, history_s, "right"), np.searchsorted(edges, s, "right")
-    remaining = _remaining(history_group, history_o, len(edges) + 1)
-    tokens, sums = remaining[:, group, 0]
-    per_token, per_held = clock.per_token, clock.base / memory + clock.per_held
-    work = per_token * (s - 1) + (per_token + per_held * s) * tokens + per_held * sums
-    kills = None
-    if gain is not None and work.sum() >= int(history_o.max()) * clock.base:
-        laws = {int(g): history_o[history_group == g] for g in np.unique(group)}
-        kills = _kill_plan(laws, group, s, memory, clock, gain, seed)
-    return HistoryEstimates(work, group, remaining, kills)
+
+    prompts: IntArray
+    outputs: IntArray
+    classes: int = 16
+
+    @cached_property
+    def edges(self) -> IntArray | FloatArray:
+        """The least prompt of each class but the first."""
+        return group_edges(self.prompts, integer("classes", self.classes, 1))
+
+    def group(self, s: IntArray) -> IntArray:
+        """Return the class of each prompt."""
+        return np.searchsorted(self.edges, s, "right")
+
+    @cached_property
+    def remaining(self) -> FloatArray:
+        """E[o − a | o > a] and E[o(o + 1)/2 − a(a + 1)/2 | o > a], for G classes and ages a = 0, …, A − 1; shape (2, G, A).
+
+        A is the largest output. Where no request of the class was longer than a, the mean is that of all classes.
+        """
+        longest, count = int(self.outputs.max()), len(self.edges) + 1
+        longer = np.zeros((count + 1, longest))  # how many outputs exceed each age; the last row is of all classes
+        group = self.group(self.prompts)
+        np.add.at(longer, (np.stack([group, np.full_like(group, count)]), self.outputs - 1), 1.0)
+        longer = np.cumsum(longer[:, ::-1], axis=1)[:, ::-1]
+        empty = longer[:count] == 0
+        tables: list[FloatArray] = []
+        for weights in (np.ones(longest), np.arange(1.0, longest + 1)):
+            mean = np.cumsum((longer * weights)[:, ::-1], axis=1)[:, ::-1] / np.maximum(longer, 1)
+            tables.append(np.where(empty, mean[-1], mean[:-1]))
+        return np.stack(tables)
+
+    def work(self, requests: Seen) -> FloatArray:
+        """Return the expected work of each request, in the clock's unit."""
+        s, clock = requests.s, requests.clock
+        tokens, sums = self.remaining[:, self.group(s), 0]
+        per_token, per_held = clock.per_token, clock.base / requests.memory + clock.per_held
+        return per_token * (s - 1) + (per_token + per_held * s) * tokens + per_held * sums
+
+    def kills(self, requests: Seen, gain: float) -> AttemptTable | None:
+        """Return the attempts of the best mixtures for the classes' laws, free, or None where they do not save enough.
+
+        They have to cost on one machine at most 1 − ``gain`` times what running to the end, smallest expected work first, costs; and
+        all work has to take at least as long as the longest request. A priority is minus the attempt's index, −(probability that it
+        completes) / (expected work that it uses), with the request's own prompt.
+        """
+        if self.work(requests).sum() < int(self.outputs.max()) * requests.clock.base:
+            return None
+        s, past = requests.s, self.group(self.prompts)
+        drawn = np.random.default_rng(0).random(len(s))  # which requests of a class take which of its plans
+        fresh = replace(requests, l=np.ones_like(s), tokens=np.zeros_like(s), drawn=drawn)
+        present, group = np.unique(self.group(s), return_inverse=True)
+        members = members_of(fresh, group, [_cells(self.outputs[past == g]) for g in present])
+        groups = [part.group for part in members]
+        mixtures = best_mixtures(groups)
+        run_through = machine_cost(groups, [{(0, len(each.sizes)): 1.0} for each in groups])
+        if machine_cost(groups, [mixture.plans for mixture in mixtures]) > (1 - gain) * run_through:
+            return None
+        table = attempt_table([part.rows(mixture) for part, mixture in zip(members, mixtures, strict=True)])
+        return replace(table, price=0 * table.price, kept=0 * table.kept)
 
 
-def _remaining(group: IntArray, outputs: IntArray, count: int) -> FloatArray:
-    """Return E[o − a | o > a] and E[o(o + 1)/2 − a(a + 1)/2 | o > a] by class and age a, from all classes where one has no o > a."""
-    longest = int(outputs.max())
-    longer = np.zeros((count + 1, longest))  # how many outputs exceed each age; the last row is of all classes
-    np.add.at(longer, (np.stack([group, np.full_like(group, count)]), outputs - 1), 1.0)
-    longer = np.cumsum(longer[:, ::-1], axis=1)[:, ::-1]
-    empty = longer[:count] == 0
-    tables: list[FloatArray] = []
-    for weights in (np.ones(longest), np.arange(1.0, longest + 1)):
-        mean = np.cumsum((longer * weights)[:, ::-1], axis=1)[:, ::-1] / np.maximum(longer, 1)
-        tables.append(np.where(empty, mean[-1], mean[:-1]))
-    return np.stack(tables)
-
-
-def _kill_plan(
-    laws: Mapping[int, IntArray], group: IntArray, s: IntArray, memory: int, clock: Clock, gain: float, seed: int
-) -> AttemptTable | None:
-    """Return the attempts of the best mixtures for the classes' laws of outputs, or None if they do not promise the ``gain``."""
-    members = [_members(np.flatnonzero(group == g), s, law, memory, clock) for g, law in laws.items()]
-    groups = [member.group(len(member.s) / len(s)) for member in members]
-    mixtures = best_mixtures(groups)
-    run_through = machine_cost(groups, [{(0, len(each.sizes)): 1.0} for each in groups])
-    if machine_cost(groups, [mixture.plans for mixture in mixtures]) > (1 - gain) * run_through:
-        return None
-    ranks = ranks_in_groups(group, np.random.default_rng(seed).random(len(s)))
-    pairs = zip(members, mixtures, strict=True)
-    return attempt_table([member.rows(mixture, ranks, np.zeros_like(s), memory) for member, mixture in pairs])
-
-
-def _members(index: IntArray, s: IntArray, outputs: IntArray, memory: int, clock: Clock) -> Members:
-    """Return the requests with these numbers, of one class, whose outputs have the empirical law, in at most ``MOST_CELLS`` cells."""
+def _cells(outputs: IntArray) -> Cells:
+    """Return the empirical law of these outputs, in at most ``MOST_CELLS`` cells."""
     lengths, counts = np.unique(outputs, return_counts=True)
     cell = np.arange(len(lengths))
     if len(lengths) > MOST_CELLS:
         cell = (np.cumsum(counts) * MOST_CELLS - 1) // len(outputs)
     last = np.flatnonzero(np.diff(cell, append=-1))
-    weights = np.diff(np.cumsum(counts)[last], prepend=0) / len(outputs)
-    ends = lengths[last]
-
-    def size(s: FloatArray, lengths: FloatArray) -> FloatArray:
-        return step_work(lengths, s, memory, clock)
-
-    cells = Cells(weights, lambda l, u: np.broadcast_to(ends, (len(l), len(ends))))
-    return Members(index, s[index], np.ones_like(index), np.full_like(index, NO_KILL), cells, size)
+    weights, ends = np.diff(np.cumsum(counts)[last], prepend=0) / len(outputs), lengths[last]
+    return Cells(weights, lambda l, u: np.broadcast_to(ends, (len(l), len(ends))))

@@ -69,68 +69,66 @@ class Cells:
 
 @dataclass(frozen=True)
 class Members:
-    """Requests of one group: their numbers, prompts, intervals, and the distribution of their lengths.
+    """The requests of one group, by their numbers ``index``, and the distribution of their lengths."""
 
-    ``size(s, o)`` of a request: its volume.
-    """
-
+    requests: Seen
     index: IntArray
-    s: IntArray
-    l: IntArray
-    u: IntArray
     cells: Cells
-    size: Callable[[FloatArray, FloatArray], FloatArray] = volume
 
     @cached_property
     def ages(self) -> IntArray:
         """The length at which each cell ends, requests × K."""
-        return self.cells.ends(self.l, self.u)
+        return self.cells.ends(self.requests.l[self.index], self.requests.u[self.index])
 
     @cached_property
     def sizes(self) -> FloatArray:
         """The sizes of requests of these lengths, requests × K."""
-        return self.size(self.s.astype(float)[:, None], self.ages.astype(float))
+        return self.requests.size(self.requests.s[self.index].astype(float)[:, None], self.ages.astype(float))
 
-    def group(self, share: float) -> Group:
-        """Return the group with the mean sizes; a tiny slope makes equal ones distinct."""
-        means = self.sizes.mean(axis=0)
+    @property
+    def group(self) -> Group:
+        """The group with the mean sizes; a tiny slope makes equal ones distinct."""
+        means, share = self.sizes.mean(axis=0), len(self.index) / len(self.requests.s)
         return Group(share, means + 1e-9 * means[-1] * np.arange(len(means)), self.cells.weights)
 
-    def rows(self, mixture: GroupMixture, ranks: FloatArray, tokens: IntArray, memory: int) -> AttemptRows:
-        """Return all attempts.
+    def rows(self, mixture: GroupMixture, selected: BoolArray | None = None) -> AttemptRows:
+        """Return the attempts of the members, or of those ``selected`` from all requests.
 
-        ``ranks`` in [0, 1) draw the plans of requests that have not run yet; a request that is known to exceed ``tokens`` takes the
-        cheapest path from there. Both are of all requests.
+        The relative ranks by the random numbers draw the plans of requests that have not run yet; a request that is known to exceed
+        some tokens takes the cheapest path from there.
         """
-        rows, ranks, tokens = [np.empty((5, 0))], ranks[self.index], tokens[self.index]
-        exceeded = (self.ages <= tokens[:, None]).sum(axis=1)
+        rows, chosen_from = [np.empty((5, 0))], True if selected is None else selected[self.index]
+        order = np.argsort(self.requests.drawn[self.index], kind="stable")
+        ranks = (np.argsort(order) + 0.5) / len(order)
+        exceeded = (self.ages <= self.requests.tokens[self.index][:, None]).sum(axis=1)
         exceeded = np.minimum(exceeded, self.ages.shape[1] - 1)
         ends = np.cumsum([0.0, *mixture.plans.values()])
         ends[-1] = max(ends[-1], 1.0)
         for path, low, high in zip(mixture.plans, ends, ends[1:], strict=False):
-            chosen = np.flatnonzero((exceeded == 0) & (ranks >= low) & (ranks < high))
-            rows.append(self._rows_of_path(path, chosen, (ranks[chosen] - low) / (high - low), memory))
-        for a in np.unique(exceeded[exceeded > 0]):
-            chosen = np.flatnonzero(exceeded == a)
-            rows.append(self._rows_of_path(mixture.onward[a], chosen, ranks[chosen], memory))
+            chosen = np.flatnonzero(chosen_from & (exceeded == 0) & (ranks >= low) & (ranks < high))
+            rows.append(self._rows_of_path(path, chosen, (ranks[chosen] - low) / (high - low)))
+        for a in np.unique(exceeded[chosen_from & (exceeded > 0)]):
+            chosen = np.flatnonzero(chosen_from & (exceeded == a))
+            rows.append(self._rows_of_path(mixture.onward[a], chosen, ranks[chosen]))
         return np.concatenate(rows, axis=1)
 
-    def _rows_of_path(self, path: Path, chosen: IntArray, ties: FloatArray, memory: int) -> AttemptRows:
+    def _rows_of_path(self, path: Path, chosen: IntArray, ties: FloatArray) -> AttemptRows:
         """Return the attempts of requests that take one path; ``ties``, in [0, 1), orders attempts of equal index."""
-        ages, s, u = self.ages[chosen], self.s[chosen], self.u[chosen]
+        ages, index = self.ages[chosen], self.index[chosen]
+        s, l, u = (column[index] for column in (self.requests.s, self.requests.l, self.requests.u))
         survival = np.append(np.cumsum(self.cells.weights[::-1])[::-1], 0.0)
         volumes, times = (uses_on_path(sizes, survival, path) for sizes in (self.sizes[chosen], ages.astype(float)))
         rows: list[AttemptRows] = []
-        reached = np.maximum(self.l[chosen] - 1, 0)
+        reached = np.maximum(l - 1, 0)
         for k, (a, c) in enumerate(pairwise(path)):
             last = c == path[-1]
             kill = u if last else ages[:, c - 1]
             completed, used = survival[a] - survival[c], np.maximum(volumes[:, k], 1e-9)
             price, time = used / survival[a], times[:, k] / survival[a]
             growing = np.maximum(1 - (s + 1) * time / price, BURST / MOST_CREDIT)
-            credit = memory * np.minimum(BURST * time / growing, MOST_CREDIT)
+            credit = self.requests.memory * np.minimum(BURST * time / growing, MOST_CREDIT)
             integers = (np.ceil(np.maximum(price, s + 1) * GRAIN), np.floor(credit * GRAIN))
-            attempt = np.array([self.index[chosen], kill, -completed / used * (1 - ties * 1e-12), *integers], float)
+            attempt = np.array([index, kill, -completed / used * (1 - ties * 1e-12), *integers], float)
             longer = (kill > reached) & (last | (kill < u))
             rows.append(attempt[:, longer])
             reached = np.where(longer, kill, reached)
@@ -138,19 +136,20 @@ class Members:
 
 
 def list_attempts(
-    requests: Seen, groups: IntArray, cells: Sequence[Cells], selected: IntArray | None = None
+    requests: Seen, groups: IntArray, cells: Sequence[Cells], selected: BoolArray | None = None
 ) -> AttemptTable:
     """Return the attempts of all requests, or of the ``selected`` ones, under the best mixtures for the groups' distributions.
 
     ``groups``: the group of each request; ``cells``: the distribution of each group.
     """
-    ranks = ranks_in_groups(groups, requests.drawn)
-    members = [_members(requests, np.flatnonzero(groups == g), law) for g, law in enumerate(cells)]
-    mixtures = best_mixtures([group.group(len(group.s) / len(groups)) for group in members])
-    if selected is not None:
-        members = [_members(requests, np.intersect1d(group.index, selected), group.cells) for group in members]
-    pairs = zip(members, mixtures, strict=True)
-    return attempt_table([group.rows(mixture, ranks, requests.tokens, requests.memory) for group, mixture in pairs])
+    members = members_of(requests, groups, cells)
+    mixtures = best_mixtures([part.group for part in members])
+    return attempt_table([part.rows(mixture, selected) for part, mixture in zip(members, mixtures, strict=True)])
+
+
+def members_of(requests: Seen, groups: IntArray, cells: Sequence[Cells]) -> list[Members]:
+    """Return the requests by their groups."""
+    return [Members(requests, np.flatnonzero(groups == g), law) for g, law in enumerate(cells)]
 
 
 def attempt_table(columns: list[AttemptRows]) -> AttemptTable:
@@ -159,10 +158,6 @@ def attempt_table(columns: list[AttemptRows]) -> AttemptTable:
     rows = rows[:, np.lexsort((rows[1], rows[0]))]
     request, kill, price, credit = (rows[k].astype(np.int64) for k in (0, 1, 3, 4))
     return AttemptTable(request, kill, rows[2], price, credit)
-
-
-def _members(requests: Seen, index: IntArray, cells: Cells) -> Members:
-    return Members(index, requests.s[index], requests.l[index], requests.u[index], cells, requests.size)
 
 
 def grouped(key: FloatArray, count: int) -> IntArray:
@@ -293,22 +288,13 @@ def _group_cells(requests: Seen, groups: IntArray, index: IntArray) -> list[Cell
     return [observed_cells(requests, part if requests.done[part].any() else observed) for part in parts]
 
 
-def ranks_in_groups(groups: IntArray, drawn: FloatArray) -> FloatArray:
-    """Return the relative rank of each request in its group by its random number, in [0, 1)."""
-    order = np.lexsort((drawn, groups))
-    _, first, counts = np.unique(groups[order], return_index=True, return_counts=True)
-    ranks = np.empty(len(drawn))
-    ranks[order] = (np.arange(len(drawn)) - np.repeat(first, counts) + 0.5) / np.repeat(counts, counts)
-    return ranks
-
-
 def _validation_cost(requests: Seen, groups: IntArray) -> float:
     """Return the cost on one machine of each half of the completed pilot under the plans that all other requests suggest."""
     done, everyone = requests.pilot[requests.done[requests.pilot]], np.arange(len(groups))
     cost, unseen = 0.0, replace(requests, tokens=0 * requests.tokens)
     for test in (done[::2], done[1::2]):
         cells = _group_cells(requests, groups, np.setdiff1d(everyone, test))
-        cost += on_one_machine(list_attempts(unseen, groups, cells, test), requests)
+        cost += on_one_machine(list_attempts(unseen, groups, cells, np.isin(everyone, test)), requests)
     return cost
 
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from crtools import Empirical, best
-from crtools.blind.expected_work import NO_KILL, HistoryEstimates, history_estimates
+from crtools.blind.expected_work import History
 from crtools.blind.min_norm_point import Group, best_mixtures, machine_cost
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.clocks import SECONDS, STEPS, Clock
 from crtools.process.flow_bounds import step_work
-from crtools.process.plans import remaining_work
+from crtools.process.plans import AttemptTable, Seen, remaining_work
 
 MEMORY = 5000
 
@@ -32,8 +32,15 @@ def work(s: Any, o: Any, clock: Clock) -> FloatArray:
     return c1 * (s - 1 + o) + (c0 / MEMORY + c2) * (s * o + o * (o + 1) / 2)
 
 
-def tables(found: HistoryEstimates) -> FloatArray:
-    return found.remaining
+TO_THE_END = 2**40
+"""u: the kill age of a request's last attempt."""
+
+
+def new(s: IntArray, clock: Clock = STEPS, memory: int = MEMORY) -> Seen:
+    """Return requests with these prompts that have not run yet."""
+    none = np.zeros_like(s)
+    u, drawn, released = np.full_like(s, TO_THE_END), np.zeros(len(s)), np.ones(len(s), bool)
+    return Seen(memory, s, none + 1, u, drawn, none, none > 0, none[:0], none, released, clock)
 
 
 @pytest.mark.parametrize("clock", [STEPS, SECONDS])
@@ -41,42 +48,40 @@ def tables(found: HistoryEstimates) -> FloatArray:
 def test_expected_work_is_the_mean_over_the_outputs_of_the_class(clock: Clock, classes: int) -> None:
     history_s, history_o = history()
     s = np.array([0, 7, 150, 299, 5000])
-    found = history_estimates(history_s, history_o, s, MEMORY, clock, classes)
-    history_group = history_estimates(history_s, history_o, history_s, MEMORY, clock, classes).group
+    past = History(history_s, history_o, classes)
+    expected, group, history_group = past.work(new(s, clock)), past.group(s), past.group(history_s)
     sizes = np.bincount(history_group)
     assert len(sizes) == classes and sizes.min() > 3000 / classes - 40
     for i, prompt in enumerate(s):
-        outputs = history_o[history_group == found.group[i]]
-        assert found.work[i] == pytest.approx(work(prompt, outputs, clock).mean(), rel=1e-12)
+        outputs = history_o[history_group == group[i]]
+        assert expected[i] == pytest.approx(work(prompt, outputs, clock).mean(), rel=1e-12)
         for age in (0, 1, 50, 300):
             longer = outputs[outputs > age]
             mean = (work(prompt, longer, clock) - work(prompt, age, clock)).mean()
-            left = remaining_work(tables(found), found.group[[i]], s[[i]], np.array([age]), MEMORY, clock)
+            left = remaining_work(past.remaining, group[[i]], s[[i]], np.array([age]), MEMORY, clock)
             assert left == pytest.approx([mean], rel=1e-9)
 
 
 def test_beyond_the_longest_output_of_a_class_all_classes_tell_what_remains() -> None:
-    found = history_estimates(
-        np.array([1, 1, 9, 9]), np.array([1, 3, 10, 20]), np.array([1, 9]), MEMORY, STEPS, classes=2
-    )
-    assert found.group.tolist() == [0, 1]
+    found = History(np.array([1, 1, 9, 9]), np.array([1, 3, 10, 20]), classes=2)
+    assert found.group(np.array([1, 9])).tolist() == [0, 1]
     assert found.remaining[0][0, [0, 1, 3, 10, 19]].tolist() == [2, 2, 12, 10, 1]
     assert found.remaining[0][1, [0, 10, 19]].tolist() == [15, 10, 1]
     assert found.remaining[1][0, 3] == (55 + 210) / 2 - 6
     ages = np.array([19, 20, 99])
-    left = remaining_work(tables(found), np.ones(3, np.int64), np.full(3, 9), ages, MEMORY, STEPS)
+    left = remaining_work(found.remaining, np.ones(3, np.int64), np.full(3, 9), ages, MEMORY, STEPS)
     assert len(set(left.tolist())) == 1
 
 
 def test_equal_prompts_have_one_class_and_prompts_without_history_the_nearest() -> None:
-    found = history_estimates(np.full(50, 5), np.arange(1, 51), np.array([0, 5, 90]), MEMORY, STEPS)
-    assert found.group.tolist() == [0, 0, 0] and found.remaining.shape == (2, 1, 50)
+    found = History(np.full(50, 5), np.arange(1, 51))
+    assert found.group(np.array([0, 5, 90])).tolist() == [0, 0, 0] and found.remaining.shape == (2, 1, 50)
 
 
-def kills(found: HistoryEstimates) -> list[list[tuple[int, float]]]:
-    assert found.kills is not None
-    rows = list(zip(found.kills.kill.tolist(), found.kills.priority.tolist(), strict=True))
-    pointer = np.append(0, np.cumsum(np.bincount(found.kills.request)))
+def kills(table: AttemptTable | None) -> list[list[tuple[int, float]]]:
+    assert table is not None
+    rows = list(zip(table.kill.tolist(), table.priority.tolist(), strict=True))
+    pointer = np.append(0, np.cumsum(np.bincount(table.request)))
     return [rows[a:b] for a, b in pairwise(pointer.tolist())]
 
 
@@ -84,24 +89,25 @@ def kills(found: HistoryEstimates) -> list[list[tuple[int, float]]]:
 def test_keys_are_minus_the_index_of_each_attempt(clock: Clock) -> None:
     history_s, history_o = history()
     s = np.random.default_rng(1).integers(0, 300, 400)
-    found = history_estimates(history_s, history_o, s, MEMORY, clock, classes=4)
-    attempts = kills(found)
-    history_group = history_estimates(history_s, history_o, history_s, MEMORY, clock, classes=4).group
+    past = History(history_s, history_o, classes=4)
+    attempts = kills(past.kills(new(s, clock), 0.1))
+    group, history_group = past.group(s), past.group(history_s)
+    unit = MEMORY if clock.in_steps else 1  # in steps the attempts use volumes
     assert len(attempts) == len(s) and any(len(rows) > 1 for rows in attempts)
     for i, rows in enumerate(attempts):
-        assert rows[-1][0] == NO_KILL
-        outputs, after = history_o[history_group == found.group[i]], 0
+        assert rows[-1][0] == TO_THE_END
+        outputs, after = history_o[history_group == group[i]], 0
         for age, key in rows:
             assert age > after
             completes = ((outputs > after) & (outputs <= age)).mean()
-            uses = (work(s[i], np.minimum(outputs, age), clock) * (outputs > after)).mean()
+            uses = unit * (work(s[i], np.minimum(outputs, age), clock) * (outputs > after)).mean()
             assert key == pytest.approx(-completes / uses, rel=1e-9)
             after = age
 
 
 def test_for_one_prompt_the_plans_are_those_of_the_best_schedule_for_the_law() -> None:
     lengths, counts = np.array([1, 9]), np.array([800, 200])
-    found = history_estimates(np.full(1000, 2), np.repeat(lengths, counts), np.full(5000, 2), MEMORY, STEPS)
+    found = History(np.full(1000, 2), np.repeat(lengths, counts)).kills(new(np.full(5000, 2)), 0.1)
     shares = {plan.thresholds: float(plan.share) for plan in best(Empirical({1: 4, 9: 1}), 2).plans}
     tried = np.mean([rows[0][0] == 1 for rows in kills(found)])
     assert 0 < shares[(1,)] < 1 and tried == pytest.approx(shares[(1,)], abs=2e-3)
@@ -111,15 +117,15 @@ def test_no_kills_without_the_gain_or_where_all_work_is_short() -> None:
     history_s, history_o = history()
     s = np.random.default_rng(1).integers(0, 300, 400)
 
-    def planned(number: int = 400, memory: int = MEMORY, clock: Clock = STEPS, **options: Any) -> bool:
-        return history_estimates(history_s, history_o, s[:number], memory, clock, 4, **options).kills is not None
+    def planned(number: int = 400, memory: int = MEMORY, clock: Clock = STEPS, gain: float = 0.1) -> bool:
+        return History(history_s, history_o, 4).kills(new(s[:number], clock, memory), gain) is not None
 
     assert planned() and planned(gain=0)
     assert not planned(gain=0.9)
     assert not planned(number=20) and not planned(memory=10**7)  # all fits at once: the longest request decides
     assert not planned(clock=Clock("seconds", 1e-3, 1, 0))  # work is known from the prompt but for a little
     narrow_s, narrow_o = history(spread=0.1)
-    assert history_estimates(narrow_s, narrow_o, s, MEMORY, STEPS, 4).kills is None
+    assert History(narrow_s, narrow_o, 4).kills(new(s), 0.1) is None
 
 
 def test_the_gain_is_that_of_the_cost_on_one_machine() -> None:
@@ -139,20 +145,13 @@ def test_the_gain_is_that_of_the_cost_on_one_machine() -> None:
         assert machine_cost(groups, other) >= machine_cost(groups, plans) * (1 - 1e-9)
 
 
-def test_a_seed_draws_the_plans() -> None:
-    history_s, history_o = history()
-    s = np.random.default_rng(1).integers(0, 300, 400)
-    one, same, other = (kills(history_estimates(history_s, history_o, s, MEMORY, STEPS, 4, seed=k)) for k in (0, 0, 1))
-    assert one == same and one != other
-
-
 def test_long_laws_are_put_into_cells() -> None:
     rng = np.random.default_rng(2)
     history_o = np.ceil(rng.pareto(0.7, 4000) * 10).astype(np.int64).clip(1, 5000)
-    found = history_estimates(np.zeros(4000, np.int64), history_o, np.zeros(2000, np.int64), MEMORY, STEPS)
+    found = History(np.zeros(4000, np.int64), history_o).kills(new(np.zeros(2000, np.int64)), 0.1)
     assert len(np.unique(history_o)) > 300
     ages = {age for rows in kills(found) for age, _ in rows}
-    assert len(ages) > 2 and ages - {NO_KILL} <= set(history_o.tolist())
+    assert len(ages) > 2 and ages - {TO_THE_END} <= set(history_o.tolist())
 
 
 def test_work_is_that_of_the_lower_bounds() -> None:
