@@ -9,9 +9,10 @@ blind: on one machine round robin is within 2 − 2/(n+1) of the optimum.
 * Policies of the process: ``scheduler`` and ``expected_work``.
 """
 
-from crtools.blind.best import Best, Plan, best
+from crtools.blind.best import Best, best
 from crtools.blind.joint_law import BestForClasses, ClassPlans, PromptClass, best_for_classes
 from crtools.blind.minimax import Interval, Minimax, State, minimax
+from crtools.blind.mixture import Plan
 from crtools.blind.rho_star import LeastCost, least_cost
 
 __all__ = [

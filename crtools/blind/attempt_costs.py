@@ -8,7 +8,7 @@ Arrays over all attempts are flat, column after column: (0, 1), (0, 2), (1, 2), 
 Everything in this package builds on :class:`Requests`. Tests: tests/blind/test_best.py.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -38,17 +38,32 @@ NumberArray: TypeAlias = "npt.NDArray[Any]"
 
 def shortest(lengths: NumberArray) -> tuple[Any, Path]:
     """Return the length of the shortest path 0 → K and the path; ``lengths``: one for each attempt, in the flat order."""
-    count, start = round((2 * len(lengths)) ** 0.5), 0
-    best, before = np.zeros(count + 1, dtype=lengths.dtype), [0] * (count + 1)
-    for c in range(1, count + 1):
-        steps = best[:c] + lengths[start : start + c]
-        start += c
+    lasts, path = shortest_by_columns(columns(lengths), round((2 * len(lengths)) ** 0.5), lengths.dtype)
+    return lasts[path[-2]], path
+
+
+def columns(values: NumberArray, first: int = 1) -> Iterator[NumberArray]:
+    """Yield the parts of an array over attempts in the flat order: those that end at ``first``, and at each later size."""
+    start, c = 0, first
+    while start < len(values):
+        yield values[start : start + c]
+        start, c = start + c, c + 1
+
+
+def shortest_by_columns(lengths: Iterable[NumberArray], count: int, dtype: npt.DTypeLike) -> tuple[NumberArray, Path]:
+    """Return the lengths of the shortest paths 0 → K whose last attempt starts at 0, …, K − 1, and the shortest of them.
+
+    ``lengths``: those of the attempts that end at 1, …, K, where K is ``count``.
+    """
+    best, before, steps = np.zeros(count + 1, dtype), [0] * (count + 1), np.zeros(0, dtype)
+    for c, column in enumerate(lengths, start=1):
+        steps = best[:c] + column
         before[c] = last = int(steps.argmin())
         best[c] = steps[last]
-    path = [len(best) - 1]
+    path = [count]
     while path[-1]:
         path.append(before[path[-1]])
-    return best[-1], tuple(path[::-1])
+    return steps, tuple(path[::-1])
 
 
 def sum_of_minima(survivors: Sequence[Any], sizes: Sequence[Any]) -> Any:
@@ -227,11 +242,6 @@ class Requests:
         """The volumes used and the shares completed by all attempts, in floats; see :func:`attempts`."""
         total = self.survivors[0]
         return attempts(np.array(self.sizes, dtype=float), np.array([x / total for x in self.weights]))
-
-    @cached_property
-    def exact_attempts(self) -> tuple[IntegerArray, IntegerArray]:
-        """The volumes used and the numbers completed by all attempts, in integers."""
-        return attempts(np.array(self.sizes, dtype=object), np.array(self.weights, dtype=object))
 
 
 Attempts: TypeAlias = tuple[NumberArray, NumberArray]

@@ -22,7 +22,7 @@ import sympy as sp
 
 from crtools.blind.attempt_costs import VOLUME_COST, Cost, Path, Requests, as_cost
 from crtools.blind.min_norm_point import Progress, Search, common_plan, exact, rounded
-from crtools.blind.mixture import Mixture
+from crtools.blind.mixture import Mixture, Plan
 from crtools.blind.truncation import Bracket, bracket
 from crtools.distributions import Distribution, distribution
 from crtools.distributions.base import LawLike
@@ -48,17 +48,6 @@ FORM_DIGITS = 7
 
 MOST_DIGITS, CELL_DIGITS = 12, 4
 """The accuracy of the search in floats, and that where lengths are rounded to cells; an exact value has all digits."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """A request that is unfinished at a threshold is killed and restarted later; after the last one it runs to its end.
-
-    ``thresholds``: lengths in tokens, rising. ``share``: of the requests that draw the plan.
-    """
-
-    thresholds: tuple[int, ...]
-    share: Fraction
 
 
 @dataclass(frozen=True)
@@ -134,7 +123,7 @@ class Best(WithRows):
     @cached_property
     def plans(self) -> tuple[Plan, ...]:
         """The plans, the most frequent first."""
-        return tuple(Plan(*plan) for plan in self.mixture.shares(self.bracket.lengths))
+        return self.mixture.shares(self.bracket.lengths.__getitem__)
 
     @cached_property
     def common(self) -> Plan:
@@ -190,8 +179,7 @@ class Best(WithRows):
     @cached_property
     def price(self) -> tuple[tuple[Fraction, Fraction], ...]:
         """(time, price) at the corners: time per request, in units of the cost; the price is the share that is unfinished."""
-        unit = self.mixture.unit
-        return tuple((Fraction(time, unit), Fraction(unfinished, unit)) for time, unfinished in self.mixture.course)
+        return self.mixture.price.shares
 
     def forms(self, l: int | None = None, u: int | None = None) -> dict[str, float]:
         """Return the ratio of each form to the volume bound under this distribution, by name: floats, no guarantee.

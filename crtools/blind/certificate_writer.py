@@ -80,13 +80,17 @@ def of_interval(minimax: Closed) -> Data:
 
 def _document(kind: str, weights: dict[int, Fraction], s: int, mixture: Mixture, value: Enclosure, places: int) -> Data:
     """Return a certificate that the checker has accepted; raises ``NotCertified`` if it rejects it."""
+    lengths = tuple(weights)
     document = signed(
         {
             "format": FORMAT,
             "kind": kind,
             "law": [[length, str(weight)] for length, weight in weights.items()],
             "s": s,
-            "plans": [[[*kills], weight] for kills, weight in mixture.thresholds(tuple(weights))],
+            "plans": [
+                [[lengths[c - 1] for c in plan[1:-1]], weight]
+                for plan, weight in zip(mixture.plans, mixture.weights, strict=True)
+            ],
             "places": places,
             "lower": _decimal(floor(value.lower * 10**places), places),
             "upper": _decimal(ceil(value.upper * 10**places), places),

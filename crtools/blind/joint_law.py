@@ -24,10 +24,10 @@ from math import inf, isqrt, lcm
 
 import numpy as np
 
-from crtools.blind.attempt_costs import Cost, Requests, as_cost, attempts
-from crtools.blind.best import MOST_DIGITS, Plan
+from crtools.blind.attempt_costs import Cost, Requests, as_cost
+from crtools.blind.best import MOST_DIGITS
 from crtools.blind.min_norm_point import Group, Progress, best_mixtures
-from crtools.blind.mixture import Mixture, Price, course
+from crtools.blind.mixture import ROUNDING, Mixture, Plan, Price
 from crtools.blind.scheduler import group_edges
 from crtools.distributions import Distribution, distribution
 from crtools.enclosure import Enclosure, decimal
@@ -39,8 +39,8 @@ from crtools.process.workload import Workload, workload
 from crtools.setting import LARGEST_NUMBER, integer
 from crtools.tables import WithRows
 
-MOST_SEARCHED, MOST_ATTEMPTS, BLOCK = 4_000_000, 120_000_000, 2**21
-"""Upper limits on the attempts of all classes: in the search, in the lower bound, and of these in memory at once.
+MOST_SEARCHED, MOST_ATTEMPTS = 4_000_000, 120_000_000
+"""Upper limits on the attempts of all classes: in the search, and in the lower bound.
 
 A class with too many sizes for them has neighbouring sizes merged into cells.
 """
@@ -53,13 +53,6 @@ FLOAT_BITS = 52
 
 MOST_EXACT_ATTEMPTS, MOST_EXACT_LENGTHS = 20_000, 1500
 """Limits of integer lower bounds: the number of attempts, and the number of lengths if their weights are long fractions."""
-
-ROUNDING = Fraction(1, 10**9)
-"""An upper bound on the relative rounding error of a lower bound in floats.
-
-The time that an attempt uses and the number that it completes are integers below 2^53, so they are exact in floats. All terms are
-positive, and a plan has at most a few thousand.
-"""
 
 
 @dataclass(frozen=True)
@@ -140,55 +133,6 @@ class _Class:
         """Return the largest age that costs at most ``size`` at the mean prompt."""
         s = round(self.mean_prompt)
         return bisect_right(range(1, LARGEST_NUMBER), size, key=lambda age: self.cost.size(s, age))
-
-
-@dataclass(frozen=True)
-class JointMixture:
-    """A mixture for each class, all of the same total weight; their attempts run together by falling index.
-
-    Along a plan of :meth:`Mixture.of` the index never rises, and ties run in the order of their start, so a plan's attempts keep
-    their order.
-    """
-
-    mixtures: tuple[Mixture, ...]
-
-    @property
-    def weight(self) -> int:
-        """The total weight of the plans of each class."""
-        return sum(self.mixtures[0].weights)
-
-    @cached_property
-    def price(self) -> Price:
-        """The number of unfinished requests over time, as a price; both in units of 1/:attr:`weight`."""
-        steps = sorted((step for mixture in self.mixtures for step in mixture.steps), key=lambda step: Fraction(*step))
-        return Price(course(steps, self.weight * sum(mixture.requests.survivors[0] for mixture in self.mixtures)))
-
-    def upper(self, twice_optimum: int) -> Fraction:
-        """Return the mixture's ratio to the optimum."""
-        return Fraction(self.price.twice_area, self.weight**2 * twice_optimum)
-
-    def lower(self, twice_optimum: int, rounded_down: Sequence[Requests]) -> Fraction:
-        """Return the lower bound on every blind policy's ratio that the price proves, from sizes that are rounded down."""
-        exact = is_exact(rounded_down)
-        costs = (Fraction(min(self.cheapest(requests, exact))) for requests in rounded_down)
-        cheapest = sum(costs, Fraction(0)) * (1 if exact else 1 - ROUNDING)
-        return (2 * cheapest * self.weight - self.price.twice_area) / (self.weight**2 * twice_optimum)
-
-    def cheapest(self, requests: Requests, exact: bool) -> tuple[float, float]:
-        """Return a class's costs under the price: of running to the end, and of its cheapest plan that kills; integers if ``exact``."""
-        kind = object if exact else float
-        sizes, weights = (np.array(part, dtype=kind) for part in (requests.sizes, requests.weights))
-        costs, whole, other = np.zeros(len(sizes) + 1, dtype=kind), inf, inf
-        block = max(BLOCK // len(sizes), 1)
-        for first in range(1, len(sizes) + 1, block):
-            ends = range(first, min(first + block, len(sizes) + 1))
-            uses, completes = attempts(sizes, weights, ends)
-            table, start = self.price.attempt_costs(completes, uses), 0
-            for c in ends:
-                steps = costs[:c] + table[start : start + c]
-                start += c
-                costs[c], whole, other = steps.min(), steps[0], steps[1:].min(initial=inf)
-        return whole, other
 
 
 def is_exact(classes: Sequence[Requests]) -> bool:
@@ -329,28 +273,29 @@ def best_for_classes(
     >>> best_for_classes(rows, classes=2).classes[0].plans[0]
     Plan(thresholds=(1,), share=Fraction(1, 1))
     """
-    digits, price = integer("digits", digits, 1, MOST_DIGITS), as_cost(cost, memory)
+    digits, attempt = integer("digits", digits, 1, MOST_DIGITS), as_cost(cost, memory)
     in_rows = isinstance(requests, str | Workload | np.ndarray)
-    parts = _quantile_classes(requests, classes, price) if in_rows else _given(requests, price)
+    parts = _quantile_classes(requests, classes, attempt) if in_rows else _given(requests, attempt)
     for part in parts:
         if part.requests.sizes[0] <= 0:
             raise InputError("s", 0, "must be at least 1: a first token would cost nothing")
     by_class = [part.requests for part in parts]
-    mixture = _mixture(by_class, _cell_ends(by_class, MOST_SEARCHED), digits, progress)
+    mixtures = _mixtures(by_class, _cell_ends(by_class, MOST_SEARCHED), digits, progress)
+    price = Price.of(mixtures)
     everyone = Counter[int]()
     for members in by_class:
         everyone.update(dict(zip(members.sizes, members.weights, strict=True)))
     optimum = Requests.counted(everyone).twice_optimum
     rounded_down = _rounded_down(by_class)
-    bounds = mixture.lower(optimum, rounded_down), mixture.upper(optimum)
-    value = Enclosure(*bounds, "a mixture for each class, and its price")
-    through = JointMixture(tuple(Mixture.of(c, {(0, len(c.sizes)): 1}) for c in by_class))
-    helps = _killing_helps(value.upper < (ratio := through.upper(optimum)), through, by_class, rounded_down)
-    number, unit = sum(part.number for part in parts), price.unit / mixture.weight
-    weight = mixture.weight * number
-    corners = tuple((time * unit / number, Fraction(open_, weight)) for time, open_ in mixture.price.corners)
-    rows = tuple(_class_plans(p, m, Fraction(p.number, number)) for p, m in zip(parts, mixture.mixtures, strict=True))
-    return BestForClasses(price, digits, value, rows, ratio, helps, corners)
+    lower = price.lower(optimum, rounded_down, is_exact(rounded_down))
+    value = Enclosure(lower, price.upper(optimum), "a mixture for each class, and its price")
+    through = Price.of([Mixture.of(c, {(0, len(c.sizes)): 1}) for c in by_class])
+    ratio = through.upper(optimum)
+    helps = value.upper < ratio or _killing_helps(through, by_class, rounded_down)
+    number = sum(part.number for part in parts)
+    corners = tuple((time * attempt.unit, unfinished) for time, unfinished in price.shares)
+    rows = tuple(_class_plans(p, m, Fraction(p.number, number)) for p, m in zip(parts, mixtures, strict=True))
+    return BestForClasses(attempt, digits, value, rows, ratio, helps, corners)
 
 
 def _given(classes: Sequence[PromptClass], cost: Cost) -> list[_Class]:
@@ -433,10 +378,10 @@ def _rounded_down(classes: Sequence[Requests]) -> list[Requests]:
     return rounded
 
 
-def _mixture(
+def _mixtures(
     classes: Sequence[Requests], ends: Sequence[Sequence[int]], digits: int, progress: Progress
-) -> JointMixture:
-    """Return the mixtures that a search in floats finds; their plans kill at the ends of cells."""
+) -> list[Mixture]:
+    """Return the mixtures that a search in floats finds, all of the same weight; their plans kill at the ends of cells."""
     number, largest = sum(c.survivors[0] for c in classes), max(c.sizes[-1] for c in classes)
     groups = [
         Group(
@@ -453,49 +398,43 @@ def _mixture(
         frequent = max(weights, key=lambda path: weights[path])
         weights[frequent] += scale - sum(weights.values())
         mixtures.append(Mixture.of(c, weights))
-    return JointMixture(tuple(mixtures))
+    return mixtures
 
 
-def _killing_helps(
-    proved: bool, through: JointMixture, classes: Sequence[Requests], rounded_down: Sequence[Requests]
-) -> bool | None:
-    """Return True if a better mixture proves it, False for NBUE sizes, else compare plans under the price of running to the end."""
-    if proved or all(c.nbue for c in classes):
-        return proved  # in a class with NBUE sizes no plan is cheaper: F ≥ m μ, and Λ rises
-    if list(classes) != list(rounded_down):
-        return None
+def _killing_helps(price: Price, classes: Sequence[Requests], rounded_down: Sequence[Requests]) -> bool | None:
+    """Compare plans under the ``price`` of running to the end; None where rounding hides which is cheaper.
+
+    In a class with NBUE sizes no plan is cheaper: F ≥ m μ, and Λ rises.
+    """
     others = [c for c in classes if not c.nbue]
-    verdicts = [_other_plan_is_cheaper(through, c, is_exact([c])) for c in others]
+    if others and list(classes) != list(rounded_down):
+        return None
+    verdicts = [_other_plan_is_cheaper(price, c, is_exact([c])) for c in others]
     if True not in verdicts:
         verdicts = [
-            _other_plan_is_cheaper(through, c, True) if verdict is None and len(c.sizes) <= LARGEST_TIE else verdict
+            _other_plan_is_cheaper(price, c, True) if verdict is None and len(c.sizes) <= LARGEST_TIE else verdict
             for c, verdict in zip(others, verdicts, strict=True)
         ]
     return True if True in verdicts else None if None in verdicts else False
 
 
-def _other_plan_is_cheaper(through: JointMixture, requests: Requests, exact: bool) -> bool | None:
-    """Return whether a plan that kills is cheaper, under the price of running to the end; None if rounding hides it."""
-    whole, other = through.cheapest(requests, exact)
-    margin = 0 if exact else ROUNDING
+def _other_plan_is_cheaper(price: Price, requests: Requests, exact: bool) -> bool | None:
+    """Return whether a plan that kills is cheaper than running to the end; None if rounding hides it."""
+    costs, margin = price.cheapest(requests, exact)[0], 0 if exact else ROUNDING
+    whole, other = costs[0], costs[1:].min(initial=inf)
     if Fraction(whole) * (1 - margin) <= other < Fraction(whole) * (1 + margin):
         return None
     return other < whole
 
 
 def _class_plans(part: _Class, mixture: Mixture, share: Fraction) -> ClassPlans:
-    requests, total = part.requests, sum(mixture.weights)
-    plans = [
-        Plan(tuple(dict.fromkeys(part.age(requests.sizes[k - 1]) for k in path[1:-1])), Fraction(weight, total))
-        for path, weight in zip(mixture.plans, mixture.weights, strict=True)
-    ]
-    prompts = sorted(s for s, _ in part.rows)
+    requests, prompts = part.requests, [s for s, _ in part.rows]
     return ClassPlans(
-        (prompts[0], prompts[-1]),
+        (min(prompts), max(prompts)),
         share,
         Fraction(requests.uses(0, len(requests.sizes)), part.number) * part.cost.unit,
         part.cost.set_up + part.cost.per_prompt * part.mean_prompt,
-        tuple(sorted(plans, key=lambda plan: (-plan.share, plan.thresholds))),
+        mixture.shares(lambda k: part.age(requests.sizes[k])),
         requests.nbue,
         part.set_up_threshold,
     )

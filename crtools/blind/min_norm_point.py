@@ -209,7 +209,7 @@ def exact(requests: Requests, plans: list[Path]) -> Mixture | None:
         mixture = Mixture.of(requests, {plan: int(y * common) for plan, y in zip(plans, shares, strict=True)})
         if mixture.lower() == mixture.upper():
             return mixture
-        _, plan = mixture.cheapest()
+        _, plan = mixture.price.cheapest(requests)
         if plan in plans:
             return None
         plans.append(plan)

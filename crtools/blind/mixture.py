@@ -6,22 +6,49 @@ So every blind policy costs at least the cheapest plan, whose attempts cost min 
 Tests: tests/blind/test_best.py.
 """
 
+from __future__ import annotations
+
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 
-from crtools.blind.attempt_costs import IntegerArray, NumberArray, Path, Requests, shortest
+from crtools.blind.attempt_costs import (
+    IntegerArray,
+    NumberArray,
+    Path,
+    Requests,
+    attempts,
+    columns,
+    shortest_by_columns,
+)
 from crtools.errors import NotCertified
 from crtools.numeric_types import FloatArray, IntArray
 
-Thresholds = tuple[int, ...]
-"""The lengths, rising, at which a plan kills; after the last one the request runs to its end."""
+BLOCK = 2**21
+"""Upper limit on the attempts that are in memory at once."""
+
+ROUNDING = Fraction(1, 10**9)
+"""An upper bound on the relative rounding error of a lower bound in floats.
+
+The time that an attempt uses and the number that it completes are integers below 2^53, so they are exact in floats. All terms are
+positive, and a plan has at most a few thousand.
+"""
+
+
+class Plan(NamedTuple):
+    """A request that is unfinished at a threshold is killed and restarted later; after the last one it runs to its end.
+
+    ``thresholds``: lengths in tokens, rising. ``share``: of the requests that draw the plan.
+    """
+
+    thresholds: tuple[int, ...]
+    share: Fraction
 
 
 @dataclass(frozen=True)
@@ -35,9 +62,59 @@ class Stage:
 
 @dataclass(frozen=True)
 class Price:
-    """A price on machine time: falling, convex, and linear between its ``corners`` (time, price), which are integers."""
+    """A price on machine time: falling, convex, and linear between its ``corners`` (time, price), which are integers.
+
+    It is the number of unfinished requests over time under mixtures of total ``weight`` each; both in units of 1/``weight``.
+    """
 
     corners: tuple[tuple[int, int], ...]
+    weight: int
+
+    @classmethod
+    def of(cls, mixtures: Sequence[Mixture]) -> Self:
+        """Return the price that mixtures of different classes of requests make, all of the same weight.
+
+        The attempts of all classes run together by falling index. Along a plan of :meth:`Mixture.of` the index never rises, and ties
+        run in the order of their start, so a plan's attempts keep their order.
+        """
+        steps = sorted((step for mixture in mixtures for step in mixture.steps), key=lambda step: Fraction(*step))
+        unfinished = sum(completed for _, completed in steps)
+        corners = accumulate(steps, lambda at, step: (at[0] + step[0], at[1] - step[1]), initial=(0, unfinished))
+        return cls(tuple(corners), sum(mixtures[0].weights))
+
+    @property
+    def shares(self) -> tuple[tuple[Fraction, Fraction], ...]:
+        """(time, price) at the corners: time per request, and the share of the requests that is unfinished."""
+        unit = self.corners[0][1]
+        return tuple((Fraction(time, unit), Fraction(unfinished, unit)) for time, unfinished in self.corners)
+
+    def upper(self, twice_optimum: int) -> Fraction:
+        """Return the mixtures' ratio to the optimum."""
+        return Fraction(self.twice_area, self.weight**2 * twice_optimum)
+
+    def lower(self, twice_optimum: int, classes: Sequence[Requests], exact: bool = True) -> Fraction:
+        """Return the lower bound on every blind policy's ratio to the optimum that the price proves.
+
+        ``classes``: those of the mixtures, or fewer or smaller requests in the same units. ``exact``: in integers, else in floats.
+        """
+        costs = (Fraction(min(self.cheapest(requests, exact)[0])) for requests in classes)
+        cheapest = sum(costs, Fraction(0)) * (1 if exact else 1 - ROUNDING)
+        return (2 * cheapest * self.weight - self.twice_area) / (self.weight**2 * twice_optimum)
+
+    def cheapest(self, requests: Requests, exact: bool = True) -> tuple[NumberArray, Path]:
+        """Return the costs under the price of the cheapest plans by the start of their last attempt, and the cheapest plan.
+
+        Of the start 0 there is one plan: running to the end. ``exact``: in integers, else in floats.
+        """
+        kind, count = object if exact else float, len(requests.sizes)
+        sizes, weights = (np.array(part, dtype=kind) for part in (requests.sizes, requests.weights))
+
+        def by_columns() -> Iterator[NumberArray]:
+            for first in range(1, count + 1, block := max(BLOCK // count, 1)):
+                uses, completes = attempts(sizes, weights, range(first, min(first + block, count + 1)))
+                yield from columns(self.attempt_costs(completes, uses), first)
+
+        return shortest_by_columns(by_columns(), count, kind)
 
     @cached_property
     def twice_area(self) -> int:
@@ -77,12 +154,6 @@ class Price:
         return costs
 
 
-def course(steps: Iterable[tuple[int, int]], unfinished: int) -> tuple[tuple[int, int], ...]:
-    """Return (time, unfinished) at the start and after each of the steps (what it uses, what it completes)."""
-    corners = accumulate(steps, lambda at, step: (at[0] + step[0], at[1] - step[1]), initial=(0, unfinished))
-    return tuple(corners)
-
-
 @dataclass(frozen=True)
 class Mixture:
     """Each request draws one of the ``plans`` with probability proportional to its weight, an integer > 0.
@@ -109,16 +180,13 @@ class Mixture:
                 merged[_in_order(requests, plan)] += weight
         return cls(requests, tuple(merged), tuple(merged.values()))
 
-    def thresholds(self, lengths: Sequence[int]) -> list[tuple[Thresholds, int]]:
-        """Return each plan's kill lengths and weight; ``lengths`` belong to the sizes."""
-        kills = (tuple(lengths[c - 1] for c in plan[1:-1]) for plan in self.plans)
-        return list(zip(kills, self.weights, strict=True))
-
-    def shares(self, lengths: Sequence[int]) -> list[tuple[Thresholds, Fraction]]:
-        """Return each plan's kill lengths and share of the requests, the most frequent first."""
-        total = sum(self.weights)
-        shares = [(kills, Fraction(weight, total)) for kills, weight in self.thresholds(lengths)]
-        return sorted(shares, key=lambda plan: (-plan[1], plan[0]))
+    def shares(self, length: Callable[[int], int]) -> tuple[Plan, ...]:
+        """Return the plans by their kill lengths, the most frequent first; ``length``: that of each size, from 0 on."""
+        plans = (
+            Plan(tuple(dict.fromkeys(length(c - 1) for c in plan[1:-1])), Fraction(weight, sum(self.weights)))
+            for plan, weight in zip(self.plans, self.weights, strict=True)
+        )
+        return tuple(sorted(plans, key=lambda plan: (-plan.share, plan.thresholds)))
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
@@ -134,25 +202,15 @@ class Mixture:
         return tuple(Stage(*attempt, flows[attempt]) for attempt in sorted(flows, key=falling_index))
 
     @property
-    def unit(self) -> int:
-        """The unit of :attr:`course`: the number of requests times the weight of all plans."""
-        return self.requests.survivors[0] * sum(self.weights)
-
-    @cached_property
-    def course(self) -> tuple[tuple[int, int], ...]:
-        """(time, unfinished) at the start and after each stage, in 1/:attr:`unit`; linear in between."""
-        return course(self.steps, self.unit)
-
-    @property
     def steps(self) -> list[tuple[int, int]]:
-        """What the attempts of each stage use and complete, in 1/:attr:`unit`."""
+        """What the attempts of each stage use and complete, times the total weight."""
         sizes = ((stage.flow, (stage.after, stage.until)) for stage in self.stages)
         return [(flow * self.requests.uses(*ends), flow * self.requests.completes(*ends)) for flow, ends in sizes]
 
     @cached_property
     def price(self) -> Price:
         """The number of unfinished requests as a price on machine time."""
-        return Price(self.course)
+        return Price.of([self])
 
     def upper(self, twice_optimum: int | None = None) -> Fraction:
         """Return the mixture's ratio to the optimum.
@@ -164,21 +222,14 @@ class Mixture:
         steps = (step for plan in self.plans for step in zip(plan, plan[1:], plan[2:], strict=False))
         if any(position[a, b] > position[b, c] for a, b, c in steps):
             raise NotCertified("an attempt would run before the one that it follows")
-        return Fraction(self.price.twice_area, sum(self.weights) ** 2 * (twice_optimum or self.requests.twice_optimum))
+        return self.price.upper(twice_optimum or self.requests.twice_optimum)
 
     def lower(self, rounded_down: Requests | None = None) -> Fraction:
         """Return the lower bound on every blind policy's ratio to the optimum that the mixture's price proves.
 
         ``rounded_down``: fewer or smaller requests, in the same units, if the mixture's own are rounded up.
         """
-        cheapest, _ = self.cheapest(rounded_down)
-        total = sum(self.weights)
-        return Fraction(2 * cheapest * total - self.price.twice_area, total**2 * self.requests.twice_optimum)
-
-    def cheapest(self, rounded_down: Requests | None = None) -> tuple[int, Path]:
-        """Return the cost of the cheapest plan under the price, and the plan."""
-        uses, completes = (rounded_down or self.requests).exact_attempts
-        return shortest(self.price.attempt_costs(completes, uses))
+        return self.price.lower(self.requests.twice_optimum, [rounded_down or self.requests])
 
 
 def _in_order(requests: Requests, plan: Path) -> Path:

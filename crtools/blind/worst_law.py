@@ -17,7 +17,7 @@ import numpy as np
 
 from crtools.blind.attempt_costs import IntegerArray, Requests, attempts
 from crtools.blind.min_norm_point import Search, rounded
-from crtools.blind.mixture import Mixture, Thresholds
+from crtools.blind.mixture import Mixture, Plan
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError, NotCertified
 from crtools.numeric_types import FloatArray
@@ -55,9 +55,9 @@ class Closed:
         return {self.l + n: Fraction(w, requests.survivors[0]) for n, w in enumerate(requests.weights)}
 
     @property
-    def plans(self) -> tuple[tuple[Thresholds, Fraction], ...]:
-        """The mixture's kill lengths and shares, the most frequent first."""
-        return tuple(self.mixture.shares(range(self.l, self.u + 1)))
+    def plans(self) -> tuple[Plan, ...]:
+        """The mixture's plans, the most frequent first."""
+        return self.mixture.shares(range(self.l, self.u + 1).__getitem__)
 
 
 def closed(s: int, l: int, u: int) -> Closed:

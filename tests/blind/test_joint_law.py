@@ -341,7 +341,7 @@ def test_floats_and_cells_enclose_what_integers_give(kind: str, monkeypatch: pyt
     assert exact.value.upper == floats.value.upper
     assert 0 <= exact.value.lower - floats.value.lower < Fraction(1, 10**8)
     assert exact.killing_helps is floats.killing_helps is (kind == "kills")
-    monkeypatch.setattr(joint_law, "BLOCK", 500)
+    monkeypatch.setattr("crtools.blind.mixture.BLOCK", 500)
     assert best_for_classes(rows, 4, 6) == floats
     monkeypatch.setattr(joint_law, "MOST_SEARCHED", 4 * 800)
     restricted = best_for_classes(rows, 4, 6)

@@ -416,7 +416,7 @@ def areas(factor: Fraction = Fraction(1)) -> str | None:
 def legendre(factor: Fraction = Fraction(1)) -> str | None:
     """Test: F ∫_0^{m/F} H is min over t of m t + F w(t), w the unfinished share."""
     for mixture in MIXTURES:
-        corners = [(Fraction(t, mixture.unit), Fraction(w, mixture.unit)) for t, w in mixture.course]
+        corners = mixture.price.shares
         flows = _flows(mixture)
         for a, c in combinations(range(len(mixture.requests.sizes) + 1), 2):
             m, use = _attempt(mixture.requests, a, c)

@@ -269,9 +269,11 @@ def law_on(lengths: Sequence[int], weights: Sequence[int]) -> Law:
 
 def price_of(mixture: Mixture, law: Law) -> dict[str, list[str]]:
     """Return the price that a mixture makes at its corners, with times in the law's sizes."""
-    unit = mixture.unit * mixture.requests.sizes[-1] / max(law)
-    times, rests = zip(*mixture.course, strict=True)
-    return {"times": [str(t / unit) for t in times], "prices": [str(Fraction(w, mixture.unit)) for w in rests]}
+    times, prices = zip(*mixture.price.shares, strict=True)
+    return {
+        "times": [str(t * max(law) / mixture.requests.sizes[-1]) for t in times],
+        "prices": [*map(str, prices)],
+    }
 
 
 def between(factor: Fraction) -> Evidence:
