@@ -21,7 +21,6 @@ import numpy.typing as npt
 
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.numeric_types import FloatArray
 from crtools.process.clocks import SECONDS, Clock
 from crtools.schedule import volume
 from crtools.setting import integer
@@ -236,12 +235,6 @@ class Requests:
     def twice_optimum(self) -> int:
         """Twice the optimal total latency."""
         return sum_of_minima(self.survivors, self.sizes)
-
-    @cached_property
-    def attempts(self) -> tuple[FloatArray, FloatArray]:
-        """The volumes used and the shares completed by all attempts, in floats; see :func:`attempts`."""
-        total = self.survivors[0]
-        return attempts(np.array(self.sizes, dtype=float), np.array([x / total for x in self.weights]))
 
 
 Attempts: TypeAlias = tuple[NumberArray, NumberArray]

@@ -21,7 +21,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.blind.attempt_costs import VOLUME_COST, Cost, Path, Requests, as_cost
-from crtools.blind.min_norm_point import Progress, Search, common_plan, exact, rounded
+from crtools.blind.min_norm_point import Group, Progress, Search, common_plan, exact, rounded
 from crtools.blind.mixture import Mixture, Plan
 from crtools.blind.truncation import Bracket, bracket
 from crtools.distributions import Distribution, distribution
@@ -132,7 +132,7 @@ class Best(WithRows):
 
     @cached_property
     def _common(self) -> Path:
-        return common_plan(*self.bracket.high.attempts)
+        return common_plan(*Group.of(self.bracket.high).attempts)
 
     @cached_property
     def common_ratio(self) -> Enclosure:
@@ -388,8 +388,7 @@ def best(
         raise InputError("s", s, "must be at least 1: a first token would cost nothing")
     both = bracket(lengths, s, digits, price)
     accuracy = min(digits, CELL_DIGITS) if both.in_cells else digits
-    search = Search([both.high.attempts])
-    search.run(10.0 ** -(accuracy + 1), progress)
+    search = Search([Group.of(both.high)], 10.0 ** -(accuracy + 1), progress)
     mixture = exact(both.high, search.plans) if both.exact else None
     mixture = mixture or rounded(both.high, search.plans, search.shares, accuracy + 4)
     optimum_low, optimum_high = both.bounds_of_optimum

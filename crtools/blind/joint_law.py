@@ -280,11 +280,9 @@ def best_for_classes(
         if part.requests.sizes[0] <= 0:
             raise InputError("s", 0, "must be at least 1: a first token would cost nothing")
     by_class = [part.requests for part in parts]
-    mixtures = _mixtures(by_class, _cell_ends(by_class, MOST_SEARCHED), digits, progress)
+    mixtures = _mixtures(by_class, digits, progress)
     price = Price.of(mixtures)
-    everyone = Counter[int]()
-    for members in by_class:
-        everyone.update(dict(zip(members.sizes, members.weights, strict=True)))
+    everyone = sum((Counter(dict(zip(c.sizes, c.weights, strict=True))) for c in by_class), Counter[int]())
     optimum = Requests.counted(everyone).twice_optimum
     rounded_down = _rounded_down(by_class)
     lower = price.lower(optimum, rounded_down, is_exact(rounded_down))
@@ -337,64 +335,56 @@ def _quantile_classes(requests: str | Workload | IntArray, classes: int, cost: C
         if column.min() < smallest:
             raise InputError(name, int(column.min()), f"must be at least {smallest}")
     group = np.searchsorted(group_edges(prompts, integer("classes", classes, 1)), prompts, "right")
-    counted = [Counter[tuple[int, int]]() for _ in range(int(group.max()) + 1)]
-    for k, s, o in zip(group.tolist(), prompts.tolist(), outputs.tolist(), strict=True):
-        counted[k][s, o] += 1
-    return [_Class(rows, cost) for rows in counted]
+    members = [group == k for k in range(int(group.max()) + 1)]
+    return [_Class(Counter(zip(prompts[k].tolist(), outputs[k].tolist(), strict=True)), cost) for k in members]
 
 
-def _cell_ends(classes: Sequence[Requests], attempts: int) -> list[list[int]]:
-    """Return for each class the last positions of cells of neighbouring sizes, for at most ``attempts`` attempts in all."""
+def _cells(classes: Sequence[Requests], attempts: int) -> list[list[int]]:
+    """Return for each class cells of neighbouring sizes, 0 = c_0 < … < c_r = K, for at most ``attempts`` attempts in all."""
     most_cells = isqrt(2 * attempts // len(classes))
-    return [_ends_of_cells(c.sizes, most_cells) for c in classes]
+    return [_cells_of(c.sizes, most_cells) for c in classes]
 
 
-def _ends_of_cells(sizes: Sequence[int], largest: int) -> list[int]:
-    """Return the last positions of at most ``largest`` cells, by bisection for a small factor between the sizes of a cell."""
+def _cells_of(sizes: Sequence[int], largest: int) -> list[int]:
+    """Return at most ``largest`` cells, by bisection for a small factor between the sizes of a cell."""
     low, high = 1.0, float(sizes[-1] / sizes[0])
-    ends = list(range(len(sizes)))
-    while len(sizes) > largest and (len(ends) > largest or high / low > 1.01):
-        factor, trial, k = (low * high) ** 0.5, list[int](), 0
-        while k < len(sizes):
-            k = bisect_right(sizes, sizes[k] * factor)
-            trial.append(k - 1)
-        low, high, ends = (low, factor, trial) if len(trial) <= largest else (factor, high, ends)
-    return ends
-
-
-def _weights(requests: Requests, ends: Sequence[int]) -> tuple[int, ...]:
-    return tuple(requests.completes(a, c) for a, c in pairwise((0, *(end + 1 for end in ends))))
+    cells = list(range(len(sizes) + 1))
+    while len(sizes) > largest and (len(cells) > largest + 1 or high / low > 1.01):
+        factor, trial = (low * high) ** 0.5, [0]
+        while trial[-1] < len(sizes):
+            trial.append(bisect_right(sizes, sizes[trial[-1]] * factor))
+        low, high, cells = (low, factor, trial) if len(trial) <= largest + 1 else (factor, high, cells)
+    return cells
 
 
 def _rounded_down(classes: Sequence[Requests]) -> list[Requests]:
     """Return classes of requests that are no larger: each has its cell's smallest size, and if floats are used one that is exact."""
     bits = 0 if is_exact(classes) else max(sum(c.uses(0, len(c.sizes)) for c in classes).bit_length() - FLOAT_BITS, 0)
     rounded: list[Requests] = []
-    for requests, ends in zip(classes, _cell_ends(classes, MOST_ATTEMPTS), strict=True):
+    for requests, cells in zip(classes, _cells(classes, MOST_ATTEMPTS), strict=True):
         sizes = Counter[int]()
-        for start, weight in zip((0, *(end + 1 for end in ends[:-1])), _weights(requests, ends), strict=True):
-            sizes[requests.sizes[start] >> bits << bits] += weight
-        rounded.append(Requests.counted({size: weight for size, weight in sizes.items() if size}))
+        for a, c in pairwise(cells):
+            sizes[requests.sizes[a] >> bits << bits] += requests.completes(a, c)
+        del sizes[0]
+        rounded.append(Requests.counted(sizes))
     return rounded
 
 
-def _mixtures(
-    classes: Sequence[Requests], ends: Sequence[Sequence[int]], digits: int, progress: Progress
-) -> list[Mixture]:
+def _mixtures(classes: Sequence[Requests], digits: int, progress: Progress) -> list[Mixture]:
     """Return the mixtures that a search in floats finds, all of the same weight; their plans kill at the ends of cells."""
     number, largest = sum(c.survivors[0] for c in classes), max(c.sizes[-1] for c in classes)
+    in_cells = _cells(classes, MOST_SEARCHED)
     groups = [
         Group(
             c.survivors[0] / number,
-            np.array([c.sizes[end] / largest for end in cells]),
-            np.array([w / c.survivors[0] for w in _weights(c, cells)]),
+            np.array([c.sizes[end - 1] / largest for end in cells[1:]]),
+            np.array([c.completes(*cell) / c.survivors[0] for cell in pairwise(cells)]),
         )
-        for c, cells in zip(classes, ends, strict=True)
+        for c, cells in zip(classes, in_cells, strict=True)
     ]
     scale, mixtures = 10 ** (digits + 4), list[Mixture]()
-    for c, cells, found in zip(classes, ends, best_mixtures(groups, 10.0**-digits, progress), strict=True):
-        position = (0, *(end + 1 for end in cells))
-        weights = {tuple(position[k] for k in path): round(share * scale) for path, share in found.plans.items()}
+    for c, cells, found in zip(classes, in_cells, best_mixtures(groups, 10.0**-digits, progress), strict=True):
+        weights = {tuple(cells[k] for k in path): round(share * scale) for path, share in found.plans.items()}
         frequent = max(weights, key=lambda path: weights[path])
         weights[frequent] += scale - sum(weights.values())
         mixtures.append(Mixture.of(c, weights))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import lcm
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 
@@ -39,6 +39,30 @@ def common_plan(uses: FloatArray, completes: FloatArray) -> Path:
     return shortest(uses * np.concatenate([(survivors[:c] + survivors[c]) / 2 for c in range(1, count + 1)]))[1]
 
 
+@dataclass(frozen=True)
+class Group:
+    """Requests of one kind. ``share``: of all requests; ``sizes``, ``weights``: rising sizes and their probabilities.
+
+    If the requests differ in their sizes at the same quantiles, ``sizes`` are their means.
+    """
+
+    share: float
+    sizes: FloatArray
+    weights: FloatArray
+
+    @classmethod
+    def of(cls, requests: Requests) -> Self:
+        """Return all requests as one group."""
+        total = requests.survivors[0]
+        return cls(1.0, np.array(requests.sizes, dtype=float), np.array([x / total for x in requests.weights]))
+
+    @cached_property
+    def attempts(self) -> Attempts:
+        """All attempts, per request of all groups."""
+        uses, completes = attempts(self.sizes, self.weights)
+        return uses * self.share, completes * self.share
+
+
 JointPlan: TypeAlias = tuple[Path, ...]
 """A plan for each group."""
 
@@ -52,34 +76,30 @@ class GroupMixture:
 
 
 class Search:
-    """Wolfe's algorithm for one distribution, or for groups of requests, where a plan has one path for each group.
+    """Wolfe's algorithm for groups of requests, where a plan has one path for each group; or for all requests as one group.
 
-    ``joint_plans``: those in use, with their ``shares``; ``products``: the matrix of ∫ H H' for each two of them.
-
-    Parameters
-    ----------
-    graphs
-        The attempts of each group, per request of all groups.
-    group_shares
-        The share of all requests that each group has.
+    It exchanges plans until the bound is within the relative ``gap`` of the cost, or no new plan improves it. ``joint_plans``: those in
+    use, with their ``shares``; ``products``: the matrix of ∫ H H' for each two of them.
     """
 
-    def __init__(self, graphs: Sequence[Attempts], group_shares: Sequence[float] = (1.0,)) -> None:
-        self.graphs = graphs
-        self._indices = [_index(completes, uses) for uses, completes in graphs]
+    def __init__(self, groups: Sequence[Group], gap: float, progress: Progress = iter) -> None:
+        self.graphs = [group.attempts for group in groups]
+        self._indices = [_index(completes, uses) for uses, completes in self.graphs]
         self.joint_plans: list[JointPlan] = []
         self._columns: list[FloatArray] = []
         self.products, self.shares = np.zeros((0, 0)), np.zeros(0)
-        pairs = zip(graphs, group_shares, strict=True)
-        self.enter(tuple(common_plan(uses / share, completes / share) for (uses, completes), share in pairs))
+        pairs = zip(self.graphs, groups, strict=True)
+        self._enter(tuple(common_plan(uses / g.share, completes / g.share) for (uses, completes), g in pairs))
         self.shares[0] = 1.0
+        for _ in progress(self._exchanges(gap)):
+            pass
 
     @property
     def plans(self) -> list[Path]:
-        """The plans in use, of one distribution."""
+        """The plans in use, of one group."""
         return [path for (path,) in self.joint_plans]
 
-    def enter(self, plan: JointPlan) -> None:
+    def _enter(self, plan: JointPlan) -> None:
         """Add a plan with the share 0."""
         paths = zip(self.graphs, plan, strict=True)
         column = np.concatenate([rows_of(*graph, path) for graph, path in paths], axis=1)
@@ -88,11 +108,6 @@ class Search:
         row = _products(column, self._columns)
         self.products = np.block([[self.products, row[:-1, None]], [row[None, :-1], row[-1:, None]]])
         self.shares = np.append(self.shares, 0.0)
-
-    def run(self, gap: float, progress: Progress = iter) -> None:
-        """Exchange plans until the bound is within the relative ``gap`` of the cost, or no new plan improves it."""
-        for _ in progress(self._exchanges(gap)):
-            pass
 
     def _exchanges(self, gap: float) -> Iterator[float]:
         """Yield the relative gap before each exchange."""
@@ -105,7 +120,7 @@ class Search:
             if 2 * (cost - bound) <= gap * cost or plan in self.joint_plans:
                 return
             yield float(2 * (cost - bound) / cost)
-            self.enter(plan)
+            self._enter(plan)
             self._settle()
 
     def _areas(self) -> tuple[FloatArray, FloatArray]:
@@ -223,32 +238,12 @@ FLOOR = 1e-6
 """The least value of machine time for an onward path, relative to its initial value: the price is 0 at the end, where all paths tie."""
 
 
-@dataclass(frozen=True)
-class Group:
-    """Requests of one kind. ``share``: of all requests; ``sizes``, ``weights``: rising sizes and their probabilities.
-
-    If the requests differ in their sizes at the same quantiles, ``sizes`` are their means.
-    """
-
-    share: float
-    sizes: FloatArray
-    weights: FloatArray
-
-    @cached_property
-    def attempts(self) -> Attempts:
-        """All attempts, per request of all groups."""
-        uses, completes = attempts(self.sizes, self.weights)
-        return uses * self.share, completes * self.share
-
-
 def best_mixtures(groups: Sequence[Group], gap: float = GAP, progress: Progress = iter) -> list[GroupMixture]:
     """Return mixtures, one for each group, whose joint cost is within the relative ``gap`` of the best.
 
     ``progress`` wraps the relative gaps of the search.
     """
-    search = Search([group.attempts for group in groups], [group.share for group in groups])
-    search.run(gap, progress)
-    return search.mixtures()
+    return Search(groups, gap, progress).mixtures()
 
 
 def machine_cost(groups: Sequence[Group], mixtures: Sequence[Mapping[Path, float]]) -> float:

@@ -15,8 +15,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from crtools.blind.attempt_costs import IntegerArray, Requests, attempts
-from crtools.blind.min_norm_point import Search, rounded
+from crtools.blind.attempt_costs import IntegerArray, Requests
+from crtools.blind.min_norm_point import Group, Search, rounded
 from crtools.blind.mixture import Mixture, Plan
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError, NotCertified
@@ -103,8 +103,7 @@ def on_a_part(s: int, l: int, u: int) -> Mixture | None:
 
 
 def _best_mixture(requests: Requests, gap: float, digits: int) -> Mixture:
-    search = Search([requests.attempts])
-    search.run(gap)
+    search = Search([Group.of(requests)], gap)
     return rounded(requests, search.plans, search.shares, digits)
 
 
@@ -203,8 +202,7 @@ def on_few_lengths(s: int, l: int, u: int) -> Mixture:
 
 def best_with_slope(sizes: FloatArray, shares: FloatArray) -> tuple[float, FloatArray, Search]:
     """Return the best ratio under a distribution, its gradient in the shares, and the search that found it; in floats."""
-    search = Search([attempts(sizes, shares)])
-    search.run(GAP)
+    search = Search([Group(1.0, sizes, shares)], GAP)
     flows: dict[tuple[int, int], float] = {}
     for plan, share in zip(search.plans, search.shares, strict=True):
         for step in pairwise(plan):

@@ -1,25 +1,18 @@
 """A policy's form at given lengths, each with the prediction interval that the policy gets: measured, and confirmed by mixtures."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations_with_replacement
 from math import ceil, floor
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 
-from crtools.discovery.entries import known_form
-from crtools.discovery.measurements import (
-    MASS_OVER_U,
-    ExactRuns,
-    MeanFieldRuns,
-    NoMeanField,
-    masses_value,
-    matched_value,
-)
-from crtools.discovery.rules import leaving_of
+from crtools.discovery.entries import at_shares, known_form
+from crtools.discovery.measurements import ExactRuns, MeanFieldRuns, Measurement, NoMeanField, enough_memory
 from crtools.discovery.third_differences import AGREES, Intervals, Progress, latency
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError, Livelock
@@ -28,7 +21,6 @@ from crtools.ledger.evidence import json_fields
 from crtools.numeric_types import JsonObject, RingElement
 from crtools.process import Policy
 from crtools.process.policies import read_policy
-from crtools.process.reference import Job
 from crtools.setting import Setting, integer
 
 LARGEST_COUNT = 8
@@ -46,8 +38,6 @@ RANDOM = ((4, 60), (16, 120))
 SEEDS = 4
 
 Pair = tuple[int, int]
-Value = Callable[[Sequence[int]], Fraction | None]
-"""Measures the form's value at the shares of a pattern of lengths; None where it has none."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -76,6 +66,10 @@ class MeasuredForm:
     def form(self) -> Form:
         """The form, for ``ratio`` and ``worst_case``; it is defined at these lengths and this s alone."""
         return table_form(self.entries, self.s, f"{self.policy}-measured")
+
+    def without(self, reason: str) -> Self:
+        """Return the form, inconclusive, with the reason why its method failed."""
+        return replace(self, status="inconclusive", tried=(*self.tried, f"{self.method}: {reason}"))
 
     def __repr__(self) -> str:
         return f"{len(self.entries)} entries ({self.status}): measure_form({self.policy!r}, {list(self.lengths)}, s={self.s})"
@@ -138,18 +132,13 @@ def measure_form(
     """
     rules, s, measured_lengths = read_policy(policy), integer("s", s, 0), _lengths(lengths)
     interval_of = _interval_of(measured_lengths, intervals, factor)
-    largest_end = integer("predictions", max(u for _, u in interval_of.values()), 1, 10 * LONGEST)
-
-    def in_masses(pattern: Sequence[int]) -> Fraction | None:
-        jobs = [Job(0, s, *interval_of[k], k) for k in pattern]
-        return masses_value(rules, jobs, max(2, len(pattern)) * MASS_OVER_U * largest_end)
-
-    methods: list[tuple[str, Value]] = [(MeanFieldRuns.name, in_masses)]
+    integer("predictions", max(u for _, u in interval_of.values()), 1, 10 * LONGEST)
+    methods: list[Measurement] = [MeanFieldRuns(rules)]
     if rules.draws is None and not rules.paced:
-        methods.insert(0, (ExactRuns.name, lambda pattern: _exact(rules, pattern, s, interval_of)))
+        methods.insert(0, ExactRuns(rules, LARGEST_RUN))
     result = MeasuredForm(rules.name, measured_lengths, s, interval_of, "inconclusive", "", {})
-    for name, value in methods:
-        measured = _measured(replace(result, method=name), value, progress)
+    for measurement in methods:
+        measured = _measured(replace(result, method=measurement.name), measurement, progress)
         if measured.status == "supported":
             measured = _in_random_orders(rules, measured)
         if measured.status == "supported":
@@ -199,61 +188,44 @@ def _interval_of(
     return result
 
 
-def _measured(result: MeasuredForm, value: Value, progress: Progress) -> MeasuredForm:
+def _measured(result: MeasuredForm, measurement: Measurement, progress: Progress) -> MeasuredForm:
     """Return the form with its entries, checked on mixtures of all lengths."""
+
+    def value(pattern: Sequence[int]) -> Fraction | None:
+        return measurement.value(pattern, result.s, result.intervals)
+
     entries: dict[Pair, Fraction] = {}
     pairs = list(combinations_with_replacement(result.lengths, 2))
     try:
         for i, j in progress(sorted(pairs, key=lambda pair: pair[1] - pair[0])):
             measured = value((i,) if i == j else (i, j))
             if measured is None:
-                reason = f"{result.method}: totals at lengths {i} and {j} are no quadratic in the counts"
-                return replace(result, tried=(*result.tried, reason))
+                return result.without(f"totals at lengths {i} and {j} are no quadratic in the counts")
             entries[i, j] = measured if i == j else (4 * measured - entries[i, i] - entries[j, j]) / 2
         entries = {pair: entries[pair] for pair in pairs}
-        number = len(result.lengths)
-        mixed = [(1, 2), (3, 1)] if number == 2 else [(1,) * number, (2, *(1,) * (number - 1))]
-        mixtures = [_mixture(result.lengths, counts, entries, value) for counts in mixed]
+        form, number = table_form(entries, result.s), len(result.lengths)
+        mixtures: list[tuple[tuple[int, ...], Fraction | None, Fraction]] = []
+        for counts in ((1, 2), (3, 1)) if number == 2 else ((1,) * number, (2, *(1,) * (number - 1))):
+            pattern = [k for k, count in zip(result.lengths, counts, strict=True) for _ in range(count)]
+            mixtures.append((counts, value(pattern), at_shares(form.entry, pattern, result.s)))
     except (NoMeanField, Livelock) as error:
-        return replace(result, tried=(*result.tried, f"{result.method}: {error}"))
-    agree = all(run == expected for _, run, expected in mixtures)
-    tried = result.tried if agree else (*result.tried, f"{result.method}: mixtures are not what the entries give")
-    status = "supported" if agree else "inconclusive"
-    return replace(result, entries=entries, mixtures=tuple(mixtures), status=status, tried=tried)
+        return result.without(str(error))
+    result = replace(result, entries=entries, mixtures=tuple(mixtures), status="supported")
+    if all(run == expected for _, run, expected in mixtures):
+        return result
+    return result.without("mixtures are not what the entries give")
 
 
 def _in_random_orders(policy: Policy, result: MeasuredForm) -> MeasuredForm:
     """Return the form compared with runs in random orders; a fixed order can keep requests in step, which random ones do not."""
-    law = {k: Fraction(1, len(result.lengths)) for k in result.lengths}
-    form = _value(result.entries, law)
-    longest = max(int(policy.longest(Job(0, result.s, *result.intervals[k], k))) for k in result.lengths)
-    means: list[float] = []
-    for memory, n in [(need * (result.s + longest), batches) for need, batches in RANDOM]:
+    form = at_shares(result.form.entry, result.lengths, result.s)
+    longest, means = enough_memory(policy, 1, result.s, result.intervals), list[float]()
+    for memory, n in [(need * longest, batches) for need, batches in RANDOM]:
         number = max(memory * n // max(result.lengths), len(result.lengths))
         run = partial(latency, policy, result.lengths, result.intervals, result.s, memory, number)
         means.append(float(np.mean([run(seed) for seed in range(SEEDS)])))
     distance = float(abs(2 * means[1] - means[0] - form) / form)  # the effect of a small memory vanishes like 1/√M
+    result = replace(result, apart=distance)
     if distance <= AGREES:
-        return replace(result, apart=distance)
-    reason = f"{result.method}: equal shares of all lengths in random orders differ, by {distance:.0%}"
-    return replace(result, apart=distance, status="inconclusive", tried=(*result.tried, reason))
-
-
-def _value(entries: Mapping[Pair, Fraction], law: Mapping[int, Fraction]) -> Fraction:
-    """Return the form at shares of lengths."""
-    return sum((entries[min(i, j), max(i, j)] * law[i] * law[j] for i in law for j in law), Fraction(0))
-
-
-def _mixture(
-    lengths: Sequence[int], counts: Sequence[int], entries: Mapping[Pair, Fraction], value: Value
-) -> tuple[tuple[int, ...], Fraction | None, Fraction]:
-    """Return the counts of the lengths in a mixture, its value in runs, and its value from the entries."""
-    pattern = [k for k, count in zip(lengths, counts, strict=True) for _ in range(count)]
-    shares = {k: Fraction(count, len(pattern)) for k, count in zip(lengths, counts, strict=True)}
-    return tuple(counts), value(pattern), _value(entries, shares)
-
-
-def _exact(policy: Policy, pattern: Sequence[int], s: int, interval_of: Intervals) -> Fraction | None:
-    """Return the form's value at the shares of a pattern, by runs with whole batches; None where it has none."""
-    ages = {age for k in set(pattern) for age in leaving_of(policy, k, *interval_of[k], s)}
-    return matched_value(policy, pattern, s, interval_of, ages, engine="auto", largest_run=LARGEST_RUN)
+        return result
+    return result.without(f"equal shares of all lengths in random orders differ, by {distance:.0%}")

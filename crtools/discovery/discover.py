@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from crtools.discovery import third_differences
-from crtools.discovery.entries import Entries, Point, known_form
-from crtools.discovery.guess import FITTED, HELD_BACK, Formula, agree, at_shares, guess, largest_distance
+from crtools.discovery.entries import Entries, Point, at_shares, known_form
+from crtools.discovery.guess import FITTED, HELD_BACK, Formula, agree, guess, largest_distance
 from crtools.discovery.measurements import ExactRuns, MeanFieldRuns, Measurement, NoMeanField, PacedAttempts
 from crtools.discovery.phase_theorem import ByPhases, by_phases
 from crtools.discovery.result import Discovery, form_by_phases, form_name, form_of, in_ledgers
@@ -139,7 +139,11 @@ def _confirmed(policy: Policy, result: Discovery, formulas: tuple[Formula, ...])
     measurement = next(measurement for measurement in _measurements(policy) if measurement.name == result.method)
     mixtures = MIXTURES if len(formulas) == 1 else ()
     distance = largest_distance(formulas, *result.differences[-2:])
-    wrong = [f"lengths {m}, s = {s}" for m, s in mixtures if measurement.value(m, s) != at_shares(formulas[0], m, s)]
+    wrong: list[str] = []
+    for m, s in mixtures:
+        measured = measurement.value(m, s, dict.fromkeys(m, (min(m), max(m))))
+        if measured != at_shares(formulas[0].function, m, s):
+            wrong.append(f"lengths {m}, s = {s}")
     if distance > (AGREES_PACED if policy.paced else AGREES):
         wrong.append(f"lengths {result.differences[0].at[:2]} in random orders, by {distance:.0%}")
     if wrong:

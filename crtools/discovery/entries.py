@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 
 from crtools.errors import InputError
 from crtools.forms import known_forms
@@ -34,6 +35,12 @@ class Entries:
     low: RingElement
     mixed: RingElement
     high: RingElement
+
+
+def at_shares(entry: Entry, pattern: Sequence[int], s: int) -> Fraction:
+    """Return the value of the form with this entry at the shares of a pattern of lengths."""
+    pairs = (sorted(map(Fraction, pair)) for pair in product(pattern, repeat=2))
+    return sum((entry(i, j, Fraction(s)) for i, j in pairs), Fraction(0)) / len(pattern) ** 2
 
 
 def known_form(values: Mapping[tuple[Setting, int, int], RingElement]) -> str | None:

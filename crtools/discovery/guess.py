@@ -157,12 +157,6 @@ def agree(formulas: Sequence[Formula], entries: Mapping[Point, Entries]) -> int:
     return len(wanted[0])
 
 
-def at_shares(formula: Formula, pattern: Sequence[int], s: int) -> Fraction:
-    """Return the form with this entry at the shares of a pattern of lengths."""
-    pairs = [(Fraction(min(a, b)), Fraction(max(a, b))) for a in pattern for b in pattern]
-    return sum((formula.function(i, j, Fraction(s)) for i, j in pairs), Fraction(0)) / len(pattern) ** 2
-
-
 def largest_distance(formulas: Sequence[Formula], before: ThirdDifferences, last: ThirdDifferences) -> float:
     """Return the largest relative distance of the formulas to the values at random orders, extrapolated to n/M → ∞."""
     i, j, s = map(Fraction, last.at)

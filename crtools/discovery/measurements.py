@@ -12,19 +12,19 @@ and the rules are those of the policy itself. Tests: tests/discovery/test_discov
 
 from abc import ABC, abstractmethod
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from math import ceil, inf, lcm
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar
 
 import numpy as np
 
 from crtools.discovery.entries import Entries
 from crtools.discovery.rules import leaving
+from crtools.discovery.third_differences import Intervals
 from crtools.errors import InputError, Livelock
-from crtools.numeric_types import IntArray
 from crtools.process import Policy, simulate
 from crtools.process.policies import Priority, RuleInteger
 from crtools.process.reference import Job
@@ -40,16 +40,13 @@ class Measurement(ABC):
     name: ClassVar[str]
 
     @abstractmethod
-    def on(self, pattern: Sequence[int], s: int, l: int, u: int) -> Fraction | None:
-        """Return the form's value at the shares of a pattern of lengths in [l, u], or None where it has none."""
-
-    def value(self, pattern: Sequence[int], s: int) -> Fraction | None:
-        """Return the form's value at the shares of a pattern of lengths, whose ends are l and u; see :meth:`on`."""
-        return self.on(pattern, s, min(pattern), max(pattern))
+    def value(self, pattern: Sequence[int], s: int, intervals: Intervals) -> Fraction | None:
+        """Return the form's value at the shares of a pattern of lengths, or None where it has none."""
 
     def entries(self, i: int, j: int, s: int) -> Entries | None:
-        """Return the entries on lengths i < j, from the values at i alone, at equal shares and at j alone; or None."""
-        low, half, high = (self.on(pattern, s, i, j) for pattern in ((i,), (i, j), (j,)))
+        """Return the entries on lengths i < j in [i, j], from the values at i alone, at equal shares and at j alone; or None."""
+        intervals = dict.fromkeys((i, j), (i, j))
+        low, half, high = (self.value(pattern, s, intervals) for pattern in ((i,), (i, j), (j,)))
         if low is None or half is None or high is None:
             return None
         return Entries(low, (4 * half - low - high) / 2, high)
@@ -58,88 +55,59 @@ class Measurement(ABC):
 # ---- runs of requests --------------------------------------------------------------------------------------------
 
 
-Bound: TypeAlias = "int | IntArray"
-"""A bound on the lengths, of all requests or of each."""
-
 RESIDUES = 4
 """The number of remainders of a count that are run: at lengths 2 and 5, s = 1, all that a batch can leave."""
 
 
-def exact_run(
-    policy: Policy,
-    lengths: Sequence[int],
-    memory: int,
-    s: int,
-    l: Bound,
-    u: Bound,
-    engine: Literal["auto", "reference"] = "reference",
-) -> int:
+def exact_run(policy: Policy, lengths: Sequence[int], memory: int, s: int, intervals: Intervals) -> int:
     """Return the TEL of a run in which requests of equal priority go in the order of ``lengths``."""
     as_given = range(len(lengths))
     order, ties = (as_given if policy.equals == name else None for name in ("order", "ties"))
-    return simulate(policy, lengths, memory, s, l, u, order=order, ties=ties, engine=engine).total_latency
+    low, high = np.array([intervals[length] for length in lengths]).T
+    return simulate(policy, lengths, memory, s, low, high, order=order, ties=ties).total_latency
 
 
-def second_difference(totals: Sequence[int], memory: int, n: int) -> Fraction | None:
-    """Return the form's value from the totals of n, 2n, 3n and 4n requests; None where they are on no parabola."""
-    one, two, three, four = totals
-    second = three - 2 * two + one
-    return Fraction(second * memory, n * n) if four - 2 * three + two == second else None
-
-
-def enough_memory(policy: Policy, unit: int, lengths: Sequence[int], s: int, l: int, u: int) -> int:
-    """Return the least multiple of ``unit`` with which a policy runs requests of these lengths in [l, u]."""
-    longest = max(int(policy.longest(Job(0, s, l, u, length))) for length in lengths)
+def enough_memory(policy: Policy, unit: int, s: int, intervals: Intervals) -> int:
+    """Return the least multiple of ``unit`` with which a policy runs requests of these lengths."""
+    longest = max(int(policy.longest(Job(0, s, l, u, length))) for length, (l, u) in intervals.items())
     return unit * ceil((s + longest) / unit)
 
 
-def matched_value(
-    policy: Policy,
-    pattern: Sequence[int],
-    s: int,
-    interval_of: Mapping[int, tuple[int, int]],
-    ages: set[int],
-    more: int = 0,
-    engine: Literal["auto", "reference"] = "reference",
-    largest_run: float = inf,
-) -> Fraction | None:
-    """Return the form's value at the shares of a pattern of lengths, by runs with matched counts; None where it has none.
-
-    ``ages``: those at which requests leave. ``more`` requests of the least length stand at the front, for counts that are not
-    matched. Raises ``InputError`` for runs of more than ``largest_run`` requests.
-    """
-    intervals = {k: interval_of[k] for k in pattern}
-    sizes = {s + k for k in {*pattern, *ages, *chain(*intervals.values())}}
-    memory = max(enough_memory(policy, len(pattern) * lcm(*sizes), [k], s, l, u) for k, (l, u) in intervals.items())
-    repeats = lcm(*(memory // size for size in sizes))
-    if (number := 4 * len(pattern) * repeats) > largest_run:
-        need = f"need runs of {number} requests with whole batches, at most {largest_run}"
-        allowed = f"{need}: take some whose s + length have common factors"
-        raise InputError("lengths", ", ".join(map(str, sorted(intervals))), allowed)
-    totals: list[int] = []
-    for k in (1, 2, 3, 4):
-        lengths = [min(pattern)] * more + list(pattern) * (repeats * k)
-        low, high = np.array([interval_of[length] for length in lengths]).T
-        try:
-            totals.append(exact_run(policy, lengths, memory, s, low, high, engine))
-        except Livelock:
-            return None
-    return second_difference(totals, memory, len(pattern) * repeats)
-
-
+@dataclass(frozen=True)
 class ExactRuns(Measurement):
-    """Measures a form by exact runs; see :func:`matched_value`."""
+    """Measures a form by exact runs with matched counts, of at most ``largest_run`` requests."""
+
+    largest_run: float = inf
 
     name = "exact runs with matched counts"
 
-    def on(self, pattern: Sequence[int], s: int, l: int, u: int, more: int = 0) -> Fraction | None:
-        """Return the form's value at the shares of a pattern of lengths in [l, u], or None where it has none."""
-        ages = leaving(self.policy, l, u, s)
-        return matched_value(self.policy, pattern, s, dict.fromkeys(pattern, (l, u)), ages, more)
+    def value(self, pattern: Sequence[int], s: int, intervals: Intervals, more: int = 0) -> Fraction | None:
+        """Return the form's value, or None where the totals of n, 2n, 3n and 4n requests are on no parabola.
+
+        ``more`` requests of the least length stand at the front, for counts that are not matched. Raises ``InputError`` for runs that
+        are too large.
+        """
+        given = {k: intervals[k] for k in pattern}
+        ages = {age for k, interval in given.items() for age in leaving(self.policy, k, *interval, s)}
+        sizes = {s + k for k in {*pattern, *ages, *chain(*given.values())}}
+        memory = enough_memory(self.policy, len(pattern) * lcm(*sizes), s, given)
+        repeats = lcm(*(memory // size for size in sizes))
+        n = len(pattern) * repeats
+        if 4 * n > self.largest_run:
+            need = f"need runs of {4 * n} requests with whole batches, at most {self.largest_run}"
+            allowed = f"{need}: take some whose s + length have common factors"
+            raise InputError("lengths", ", ".join(map(str, sorted(given))), allowed)
+        runs = [[min(pattern)] * more + list(pattern) * (repeats * k) for k in (1, 2, 3, 4)]
+        try:
+            one, two, three, four = (exact_run(self.policy, lengths, memory, s, given) for lengths in runs)
+        except Livelock:
+            return None
+        second = three - 2 * two + one
+        return Fraction(second * memory, n * n) if four - 2 * three + two == second else None
 
     def residues(self, i: int, j: int, s: int) -> dict[int, Fraction | None]:
         """Return the value at equal shares of i < j with r further requests of length i at the front, for r = 0, 1, …"""
-        return {r: self.on((i, j), s, i, j, r) for r in range(RESIDUES)}
+        return {r: self.value((i, j), s, dict.fromkeys((i, j), (i, j)), r) for r in range(RESIDUES)}
 
 
 class PacedAttempts(Measurement):
@@ -151,9 +119,9 @@ class PacedAttempts(Measurement):
 
     name = "attempts one after the other, by their volumes"
 
-    def on(self, pattern: Sequence[int], s: int, l: int, u: int) -> Fraction | None:
-        """Return the value at the shares of a pattern of lengths in [l, u], or None where attempts do not grow."""
-        rows = [self._attempts(length, s, l, u) for length in pattern]
+    def value(self, pattern: Sequence[int], s: int, intervals: Intervals) -> Fraction | None:
+        """Return the form's value, or None where attempts do not grow."""
+        rows = [self._attempts(length, s, *intervals[length]) for length in pattern]
         if not all(rows):
             return None
         delays = [_delay(one[-1][0], other) for one in rows for other in rows]
@@ -320,17 +288,18 @@ def _share(room: float, wanted: float) -> float:
 
 
 class MeanFieldRuns(Measurement):
-    """Measures a form by runs with masses, of at least 2u · ``MASS_OVER_U`` for each length."""
+    """Measures a form by runs with masses."""
 
     name = "mean-field runs"
 
-    def on(self, pattern: Sequence[int], s: int, l: int, u: int) -> Fraction | None:
-        """Return the form's value at the shares of a pattern of lengths in [l, u], or None where it has none.
+    def value(self, pattern: Sequence[int], s: int, intervals: Intervals) -> Fraction | None:
+        """Return the form's value, or None where it has none.
 
-        Each length of the pattern gets 2, 3, 4 and 5 times u · ``MASS_OVER_U`` of mass (one that is alone twice that); two second
-        differences of the totals have to agree up to ``CLOSE``, and are read as one fraction.
+        Each length of the pattern gets 2, 3, 4 and 5 times u · ``MASS_OVER_U`` of mass (one that is alone twice that), where u is the
+        largest upper end; two second differences of the totals have to agree up to ``CLOSE``, and are read as one fraction.
         """
-        return masses_value(self.policy, [Job(0, s, l, u, o) for o in pattern], max(2, len(pattern)) * u * MASS_OVER_U)
+        mass = max(2, len(pattern)) * max(u for _, u in intervals.values()) * MASS_OVER_U
+        return masses_value(self.policy, [Job(0, s, *intervals[o], o) for o in pattern], mass)
 
 
 def masses_value(policy: Policy, jobs: Sequence[Job], mass: int) -> Fraction | None:

@@ -116,11 +116,12 @@ def _runs(policy: Policy, in_order: Sequence[Phase]) -> str | None:
         at = {i: low, j: high, s: prompt}
         at_numbers = [Phase(int(sp.sympify(phase.length).subs(at)), phase.members) for phase in in_order]
         unit = lcm(*(prompt + phase.length for phase in at_numbers))
-        size = enough_memory(policy, unit, (low, high), prompt, low, high)
+        intervals = dict.fromkeys((low, high), (low, high))
+        size = enough_memory(policy, unit, prompt, intervals)
         repeats = lcm(*(size // (prompt + phase.length) for phase in at_numbers))
         for pattern in PATTERNS:
             lengths = [(low, high)[owner] for owner in pattern] * repeats
-            totals = [exact_run(policy, lengths[::step], size, prompt, low, high) for step in (1, -1)]
+            totals = [exact_run(policy, lengths[::step], size, prompt, intervals) for step in (1, -1)]
             counts = [Fraction(lengths.count(length)) for length in (low, high)]
             if Fraction(sum(totals), 2) != mean_total(at_numbers, counts, prompt, size):
                 return f"lengths {lengths}, s = {prompt}, M = {size}: totals {totals}"

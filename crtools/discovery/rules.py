@@ -272,15 +272,7 @@ def phases(policy: Policy, on: Lengths) -> tuple[Phase, ...]:
         raise NoPhases(f"its rules use more than comparisons and polynomials ({error})") from None
 
 
-def leaving(policy: Policy, i: int, j: int, s: int) -> set[int]:
-    """Return the ages at which requests of lengths l = i and j = u leave; none where there are no phases."""
-    try:
-        return {phase.length for phase in phases(policy, numbers(i, j, s))}
-    except NoPhases:
-        return set()
-
-
-def leaving_of(policy: Policy, length: int, l: int, u: int, s: int) -> set[int]:
+def leaving(policy: Policy, length: int, l: int, u: int, s: int) -> set[int]:
     """Return the ages at which requests of one length with the interval [l, u] leave; none where there are no phases."""
     on = replace(numbers(length, length, s), l=l, u=u)
     try:

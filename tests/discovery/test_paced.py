@@ -50,7 +50,7 @@ def test_entries_are_those_of_a_long_list_of_attempts(policy: Policy, i: int, j:
         return both
 
     second = total(30) - 2 * total(20) + total(10)
-    value = PacedAttempts(policy).on((i, j), s, i, j)
+    value = PacedAttempts(policy).value((i, j), s, dict.fromkeys((i, j), (i, j)))
     assert value == Fraction(second, 2 * 20 * 20)
 
 

@@ -8,7 +8,7 @@ import sympy as sp
 
 from check import best as checker
 from crtools.blind.attempt_costs import Path, Requests
-from crtools.blind.min_norm_point import Search, common_plan, exact
+from crtools.blind.min_norm_point import Group, Search, common_plan, exact
 from crtools.blind.mixture import Mixture
 from crtools.errors import InputError
 from crtools.expressions import number
@@ -50,8 +50,7 @@ def by_the_checker(mixture: Mixture) -> tuple[Fraction, Fraction]:
 
 def in_floats(law: Law) -> float:
     """Return V by Wolfe's algorithm in floats, as ∫H² over E min(v, v')."""
-    search = Search([Requests.of(law).attempts])
-    search.run(1e-12)
+    search = Search([Group.of(Requests.of(law))], 1e-12)
     minimum = float(sum(p * q * min(a, b) for a, p in law.items() for b, q in law.items()))
     scale = float(max(law)) / Requests.of(law).sizes[-1]
     return float(search.shares @ search.products @ search.shares) * scale / minimum
@@ -60,9 +59,7 @@ def in_floats(law: Law) -> float:
 def best_mixture(law: Law) -> Mixture:
     """Return the best mixture of plans for a law of few sizes, in exact arithmetic."""
     requests = Requests.of(law)
-    search = Search([requests.attempts])
-    search.run(1e-10)
-    mixture = exact(requests, search.plans)
+    mixture = exact(requests, Search([Group.of(requests)], 1e-10).plans)
     assert mixture is not None
     return mixture
 
@@ -198,8 +195,7 @@ def share_killed_first(coefficient: Fraction) -> Evidence:
         actual = Fraction(weights.get((0, 1, 2), 0), sum(weights.values()))
         if claimed == actual:
             return None
-        search = Search([Requests.of(law).attempts])
-        search.run(1e-12)
+        search = Search([Group.of(Requests.of(law))], 1e-12)
         return refuted_by(law, claimed, actual, dict(zip(map(str, search.plans), search.shares.tolist(), strict=True)))
 
     return proved_or_refuted(theorem("two sizes", share_tried=share), LAWS, refuted)
@@ -287,7 +283,7 @@ def between(factor: Fraction) -> Evidence:
         first, second, middle = (lower for lower, _ in values)
         lowest = min(lowest, float(middle / min(first, second)))
         if middle < factor * min(first, second):
-            plan = common_plan(*mixtures[2].requests.attempts)
+            plan = common_plan(*Group.of(mixtures[2].requests).attempts)
             witness = {"lengths": [*lengths], "one": [*pair[0]], "other": [*pair[1]], "s": 0}
             claimed = f"half way at least {factor} times {min(float(first), float(second)):.9f}, the smaller of {first} and {second}"
             actual = (
