@@ -12,7 +12,7 @@ The claim blind-finite uses it. Tests: tests/blind/test_minimax.py.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate, combinations, pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 from crtools.blind.attempt_costs import NumberArray, attempts, sum_of_minima
@@ -104,29 +104,26 @@ def _rounded(number: float) -> Fraction:
     return Fraction(f"{max(number, 0.0):.4e}")
 
 
-def _solve(tails: Sequence[Fraction], uses: NumberArray, times: list[float]) -> list[float]:
+def _solve(tails: Sequence[Fraction], uses: NumberArray, times: Sequence[float]) -> list[float]:
     """Return the best prices such that each step (a, c) costs at least φ_c − φ_a at every time."""
     import numpy as np
     from scipy.optimize import linprog
-    from scipy.sparse import coo_matrix
+    from scipy.sparse import coo_matrix, csr_matrix, eye, hstack, kron, vstack
 
-    size = len(tails)
-    survival = (1.0, *map(float, tails))
-    entries: list[tuple[int, int, float]] = []
-    right: list[float] = []
-    for a, c in combinations(range(size + 1), 2):
-        for i, time in enumerate(times):
-            entries += [(len(right), c - 1, 1.0), (len(right), size + i, -float(uses[c * (c - 1) // 2 + a]))]
-            entries += [(len(right), a - 1, -1.0)] * (a > 0)
-            right.append((survival[a] - survival[c]) * time)
-    for i in range(len(times) - 1):
-        entries += [(len(right), size + i + 1, 1.0), (len(right), size + i, -1.0)]
-        right.append(0.0)
-    rows, columns, values = zip(*entries, strict=True)
-    matrix = coo_matrix((values, (rows, columns)), shape=(len(right), size + len(times))).tocsr()
+    size, count = len(tails), len(times)
+    a, c = np.triu_indices(size + 1, 1)
+    used, survival, one = (
+        uses[c * (c - 1) // 2 + a].astype(float),
+        np.array([1.0, *map(float, tails)]),
+        np.eye(size + 1),
+    )
+    steps = [kron((one[c] - one[a])[:, 1:], np.ones((count, 1))), kron(-used[:, None], eye(count))]
+    falls = [coo_matrix((count - 1, size)), eye(count - 1, count, k=1) - eye(count - 1, count)]
+    matrix = csr_matrix(vstack([hstack(steps), hstack(falls)]))
+    right = np.append(np.outer(survival[a] - survival[c], times), np.zeros(count - 1))
     widths = np.diff(times)
     cost = np.concatenate([np.zeros(size - 1), [-1.0], (np.append(widths, 0) + np.append(0, widths)) / 2])
-    bounds = [(None, None)] * size + [(0, None)] * (len(times) - 1) + [(0, 0)]
+    bounds = [(None, None)] * size + [(0, None)] * (count - 1) + [(0, 0)]
     solved: Any = linprog(cost, A_ub=matrix, b_ub=right, bounds=bounds, method="highs")
     if solved.x is None:
         raise NotCertified("no price was found")
