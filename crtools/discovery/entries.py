@@ -1,23 +1,22 @@
-"""The entries of a form on two lengths, over any ring; and the rule of phases, which derives them.
+"""The entries of a form on two lengths, and formulas for them: rational functions of i, j and s through some, confirmed by the others.
 
-A policy that serves whole batches, one phase after another, has entries that are finite sums. A phase starts its members once each,
-all with the same assumed length L, and each leaves at age L: it completes there, or is cancelled. M/(s+L) of them fill the memory at
-that age. So a phase of N members takes L(s+L)N/M instants, and the delay of a request of length a by one of length b is
-
-    D(a, b) = Σ L(s+L) over the phases of b before the one that completes a, and half of that one's if b is in it.
-
-The form's entries are D(a, b) + D(b, a).
+Ansätze are tried from the simplest on: homogeneous of degree 2 with denominators of degree 0 and 1, then polynomials of total
+degree 2 and 3. A function is accepted only if it is the only one through the points and passes through every held-back point.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from functools import cache
+from itertools import combinations, product
+from types import CodeType
+from typing import Self
 
+from crtools.enclosure import kernel, rational
 from crtools.errors import InputError
 from crtools.forms import known_forms
-from crtools.numeric_types import RingElement
+from crtools.numeric_types import RingElement, SymObject
 from crtools.setting import Setting
 
 Point = tuple[int, int, int]
@@ -52,46 +51,136 @@ def known_form(values: Mapping[tuple[Setting, int, int], RingElement]) -> str | 
     return None
 
 
+Powers = tuple[Point, ...]
+"""The exponents of i, j and s in the monomials of a polynomial."""
+
+
+def _powers(low: int, high: int) -> Powers:
+    """Return the exponents of total degree low, …, high."""
+    return tuple((a, b, c) for a, b, c in product(range(high + 1), repeat=3) if low <= a + b + c <= high)
+
+
+ANSATZE: tuple[tuple[Powers, Powers], ...] = (
+    (_powers(2, 2), _powers(0, 0)),
+    (_powers(3, 3), _powers(1, 1)),
+    (_powers(0, 2), _powers(0, 0)),
+    (_powers(0, 3), _powers(0, 0)),
+)
+"""The monomials of numerator and denominator, in the order in which they are tried."""
+
+FITTED = tuple((i, j, s) for i, j in combinations(range(1, 5), 2) for s in range(3))
+"""The lengths i < j and the s whose entries make the guess."""
+
+HELD_BACK = ((2, 5, 1), (3, 5, 3), (4, 5, 0), (1, 6, 2))
+"""Those that confirm it; the first is measured first."""
+
+Values = Mapping[Point, Fraction]
+"""Exact values at (i, j, s)."""
+
+
 @dataclass(frozen=True)
-class Phase:
-    """``length``: the L at which all members leave. ``members``: whether requests of the shorter and of the longer length are in it."""
+class Formula:
+    """A rational function of i, j and s as text that Python and SymPy read."""
 
-    length: RingElement
-    members: tuple[bool, bool]
+    text: str
 
-    def charge(self, s: RingElement) -> RingElement:
-        """Return L(s+L): the time for which each member takes the whole memory M, in units of 1/M."""
-        return self.length * (s + self.length)
+    @classmethod
+    def of(cls, value: SymObject) -> Self:
+        """Return the formula of a SymPy expression, factored."""
+        from sympy import factor
 
+        factored: SymObject = factor(value)
+        return cls(f"({factored.p} + 0*i)/{factored.q}" if factored.is_Rational else str(factored))
 
-def entries(phases: Sequence[Phase], s: RingElement) -> Entries:
-    """Return the entries at the two lengths, over any ring."""
-    return Entries(*(_delay(phases, a, b, s) + _delay(phases, b, a, s) for a, b in ((0, 0), (0, 1), (1, 1))))
-
-
-def _delay(phases: Sequence[Phase], whose: int, by: int, s: RingElement) -> RingElement:
-    """Return the mean delay of a request of length ``whose`` by one of length ``by``, over random orders, in units of 1/M."""
-    last = last_phase(phases, whose)
-    total = 0 * s
-    for k, phase in enumerate(phases[: last + 1]):
-        if phase.members[by]:
-            total = total + phase.charge(s) * (Fraction(1, 2) if k == last else 1)
-    return total
+    def function(self, i: RingElement, j: RingElement, s: RingElement) -> RingElement:
+        """Return the value at fractions, balls, symbols or arrays."""
+        return eval(_code(self.text), {"__builtins__": {}}, {"i": i, "j": j, "s": s})
 
 
-def last_phase(phases: Sequence[Phase], whose: int) -> int:
-    """Return the number of the phase that completes the shorter (0) or longer (1) length."""
-    return max(k for k, phase in enumerate(phases) if phase.members[whose])
+@cache
+def _code(text: str) -> CodeType:
+    return compile(text, "formula", "eval")
 
 
-def mean_total(
-    phases: Sequence[Phase], counts: Sequence[RingElement], s: RingElement, memory: RingElement
-) -> RingElement:
-    """Return E TEL over the order for counts of the two lengths that fill whole batches in every phase."""
-    sizes = [sum(c for c, is_in in zip(counts, phase.members, strict=True) if is_in) for phase in phases]
-    durations = [phase.charge(s) * size / memory for phase, size in zip(phases, sizes, strict=True)]
-    total = 0 * s
-    for owner, count in enumerate(counts):
-        last = last_phase(phases, owner)
-        total = total + count * (sum(durations[:last]) + (durations[last] + phases[last].length) / 2)
-    return total
+def interpolate(points: Values, held_back: Values) -> Formula | None:
+    """Return the simplest rational function through ``points`` that passes through those held back, or None.
+
+    points, held_back: exact values at (i, j, s). At least one point must be held back, or nothing is returned.
+    """
+    for above, below in ANSATZE:
+        formula = _through(points, above, below)
+        if formula is not None:
+            return formula if held_back and confirms(formula, held_back) else None
+    return None
+
+
+def confirms(formula: Formula, points: Values) -> bool:
+    """Return whether the formula has exactly these values."""
+    try:
+        return all(formula.function(*map(Fraction, point)) == value for point, value in points.items())
+    except ZeroDivisionError:
+        return False
+
+
+def _through(points: Values, above: Powers, below: Powers) -> Formula | None:
+    """Return P/Q with P(point) = value · Q(point) at every point, factored, where there is one and only one."""
+    from sympy import symbols
+
+    unknowns = len(above) + len(below)
+    if len(points) <= unknowns:
+        return None
+    rows = [
+        [*(_monomial(p, at) for p in above), *(-value * _monomial(p, at) for p in below)]
+        for at, value in points.items()
+    ]
+    factors = kernel([[rational(x) for x in row] for row in rows])
+    if factors is None:
+        return None
+    terms = [c * _monomial(p, symbols("i j s")) for c, p in zip(factors, above + below, strict=True)]
+    denominator = sum(terms[len(above) :])
+    return None if denominator == 0 else Formula.of(sum(terms[: len(above)]) / denominator)
+
+
+def _monomial(powers: Point, at: Sequence[RingElement]) -> RingElement:
+    return at[0] ** powers[0] * at[1] ** powers[1] * at[2] ** powers[2]
+
+
+@dataclass(frozen=True)
+class Guess:
+    """One formula for i ≤ j, or three at (l, l), (l, u) and (u, u). fitted, confirmed: how many values made and confirm each."""
+
+    formulas: tuple[Formula, ...]
+    fitted: int
+    confirmed: int
+
+
+def guess(entries: Mapping[Point, Entries]) -> Guess | None:
+    """Return formulas through the entries at ``FITTED`` that those at ``HELD_BACK`` confirm, or None."""
+    for count in (1, 3):
+        fit, held = (values({at: entries[at] for at in part}, count) for part in (FITTED, HELD_BACK))
+        if values(entries, count) is None or fit is None or held is None:
+            continue
+        formulas = tuple(filter(None, map(interpolate, fit, held)))
+        if len(formulas) == count:
+            return Guess(formulas, len(fit[0]), len(held[0]))
+    return None
+
+
+def values(entries: Mapping[Point, Entries], count: int) -> tuple[Values, ...] | None:
+    """Return the values that one or three formulas must have; None if one formula would need two values at a point."""
+    if count == 3:
+        return tuple({at: getattr(e, part) for at, e in entries.items()} for part in ("low", "mixed", "high"))
+    merged: dict[Point, Fraction] = {}
+    for (i, j, s), e in entries.items():
+        for at, value in (((i, i, s), e.low), ((i, j, s), e.mixed), ((j, j, s), e.high)):
+            if merged.setdefault(at, value) != value:
+                return None
+    return (merged,)
+
+
+def agree(formulas: Sequence[Formula], entries: Mapping[Point, Entries]) -> int:
+    """Return the number of values that each formula agrees with; 0 where one disagrees."""
+    wanted = values(entries, len(formulas))
+    if wanted is None or not all(confirms(f, part) for f, part in zip(formulas, wanted, strict=True)):
+        return 0
+    return len(wanted[0])

@@ -9,10 +9,9 @@ from math import lcm
 
 import sympy as sp
 
-from crtools.discovery.entries import Entries, Phase, Point, entries, mean_total
-from crtools.discovery.guess import Formula
+from crtools.discovery.entries import Entries, Formula, Point
 from crtools.discovery.measurements import enough_memory, exact_run
-from crtools.discovery.rules import Lengths, NoPhases, ends, phases, polynomial, within
+from crtools.discovery.rules import Lengths, NoPhases, Phase, ends, entries, mean_total, phases, polynomial, within
 from crtools.process import Policy
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import i, j, s

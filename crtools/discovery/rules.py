@@ -1,5 +1,13 @@
 """The phases of a policy, found by running its rules on polynomials in l, i, j, u, s (for all lengths at once), or on numbers.
 
+A policy that serves whole batches, one phase after another, has entries that are finite sums. A phase starts its members once each,
+all with the same assumed length L, and each leaves at age L: it completes there, or is cancelled. M/(s+L) of them fill the memory at
+that age. So a phase of N members takes L(s+L)N/M instants, and the delay of a request of length a by one of length b is
+
+    D(a, b) = Σ L(s+L) over the phases of b before the one that completes a, and half of that one's if b is in it.
+
+The form's entries are D(a, b) + D(b, a).
+
 In a :class:`Region` each name stands for a polynomial in integers ≥ 0, such as i = 1 + a and j = 2 + a + b for 1 ≤ i < j. A
 difference is positive for all of them if no coefficient is negative and its constant is positive.
 """
@@ -8,16 +16,63 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cmp_to_key
 from itertools import groupby, pairwise
 from typing import Any, TypeAlias
 
 import sympy as sp
 
-from crtools.discovery.entries import Entries, Phase, entries
+from crtools.discovery.entries import Entries
 from crtools.numeric_types import RingElement, SymObject
 from crtools.process import Policy
 from crtools.proof.symbols import i, j, l, s, u
+
+
+@dataclass(frozen=True)
+class Phase:
+    """``length``: the L at which all members leave. ``members``: whether requests of the shorter and of the longer length are in it."""
+
+    length: RingElement
+    members: tuple[bool, bool]
+
+    def charge(self, s: RingElement) -> RingElement:
+        """Return L(s+L): the time for which each member takes the whole memory M, in units of 1/M."""
+        return self.length * (s + self.length)
+
+
+def entries(phases: Sequence[Phase], s: RingElement) -> Entries:
+    """Return the entries at the two lengths, over any ring."""
+    return Entries(*(_delay(phases, a, b, s) + _delay(phases, b, a, s) for a, b in ((0, 0), (0, 1), (1, 1))))
+
+
+def _delay(phases: Sequence[Phase], whose: int, by: int, s: RingElement) -> RingElement:
+    """Return the mean delay of a request of length ``whose`` by one of length ``by``, over random orders, in units of 1/M."""
+    last = last_phase(phases, whose)
+    total = 0 * s
+    for k, phase in enumerate(phases[: last + 1]):
+        if phase.members[by]:
+            total = total + phase.charge(s) * (Fraction(1, 2) if k == last else 1)
+    return total
+
+
+def last_phase(phases: Sequence[Phase], whose: int) -> int:
+    """Return the number of the phase that completes the shorter (0) or longer (1) length."""
+    return max(k for k, phase in enumerate(phases) if phase.members[whose])
+
+
+def mean_total(
+    phases: Sequence[Phase], counts: Sequence[RingElement], s: RingElement, memory: RingElement
+) -> RingElement:
+    """Return E TEL over the order for counts of the two lengths that fill whole batches in every phase."""
+    sizes = [sum(c for c, is_in in zip(counts, phase.members, strict=True) if is_in) for phase in phases]
+    durations = [phase.charge(s) * size / memory for phase, size in zip(phases, sizes, strict=True)]
+    total = 0 * s
+    for owner, count in enumerate(counts):
+        last = last_phase(phases, owner)
+        total = total + count * (sum(durations[:last]) + (durations[last] + phases[last].length) / 2)
+    return total
+
 
 Operand: TypeAlias = Any
 """A ``Number`` or an integer; anything else is a ``TypeError``."""
@@ -154,25 +209,20 @@ _ABOVE_I = Region({s: _a, i: 1 + _b, _age: 2 + _b + _c, j: 3 + _b + _c + _d})
 def within() -> Lengths:
     """Return any two lengths l ≤ i < j ≤ u; rules that compare an age with them are undecided."""
     prompt, lower, upper, low, high = map(_WITHIN.number, (s, l, u, i, j))
-    return Lengths(prompt, lower, upper, (low, high), _any_age)
-
-
-def _any_age(_: RingElement) -> Iterator[ComparableAge]:
-    yield _WITHIN.number(_age), _WITHIN.number
+    return Lengths(prompt, lower, upper, (low, high), lambda length: iter([(_WITHIN.number(_age), _WITHIN.number)]))
 
 
 def ends() -> Lengths:
     """Return the lengths l = i < j = u, and every age below i, at i, and between i and j."""
     prompt, low, high = map(_ENDS.number, (s, i, j))
-    return Lengths(prompt, low, high, (low, high), _ages_at_ends)
 
+    def ages(length: RingElement) -> Iterator[ComparableAge]:
+        yield _BELOW_I.number(_age), _BELOW_I.number
+        if low != length:  # it is j
+            yield low, _ENDS.number
+            yield _ABOVE_I.number(_age), _ABOVE_I.number
 
-def _ages_at_ends(length: RingElement) -> Iterator[ComparableAge]:
-    cases = [(_BELOW_I, _age)]
-    if _ENDS.number(i) != length:  # it is j
-        cases += [(_ENDS, i), (_ABOVE_I, _age)]
-    for region, age in cases:
-        yield region.number(age), region.number
+    return Lengths(prompt, low, high, (low, high), ages)
 
 
 # ---- from rules to phases ------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from commands import crt
 
 from crtools import POLICIES, Policy, ratio
 from crtools.discovery import measure_form, table_form
+from crtools.discovery.measurements import ExactRuns
 from crtools.errors import InputError
 
 DOUBLE = Policy(
@@ -60,15 +61,13 @@ def test_an_order_that_keeps_requests_in_step_is_found_out() -> None:
 
 @pytest.mark.exhaustive  # takes seconds
 def test_a_wrong_total_confirms_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    from crtools.discovery import at_lengths
+    right = ExactRuns.value
 
-    right = at_lengths._exact  # pyright: ignore[reportPrivateUsage]
-
-    def wrong(policy: Policy, pattern: list[int], s: int, told: dict[int, tuple[int, int]]) -> Fraction | None:
-        value = right(policy, pattern, s, told)
+    def wrong(runs: ExactRuns, pattern: list[int], s: int, told: dict[int, tuple[int, int]]) -> Fraction | None:
+        value = right(runs, pattern, s, told)
         return None if value is None else value + (len(set(pattern)) == 2)
 
-    monkeypatch.setattr(at_lengths, "_exact", wrong)
+    monkeypatch.setattr(ExactRuns, "value", wrong)
     found = measure_form(replace(POLICIES["h-sf"], paced=False), [2, 3, 5])
     assert "exact runs with matched counts: mixtures are not what the entries give" in found.tried
 

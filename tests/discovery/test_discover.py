@@ -16,10 +16,9 @@ from commands import crt
 
 from crtools import POLICIES, Policy, discover, form, worst_case
 from crtools.discovery import Discovery
-from crtools.discovery.entries import Entries
-from crtools.discovery.guess import FITTED, HELD_BACK, Formula, confirms, guess, interpolate
+from crtools.discovery.discover import form_by_phases, in_ledgers
+from crtools.discovery.entries import FITTED, HELD_BACK, Entries, Formula, confirms, guess, interpolate
 from crtools.discovery.measurements import ExactRuns, MeanFieldRuns, NoMeanField, exact_run, masses_value
-from crtools.discovery.result import form_by_phases, in_ledgers
 from crtools.discovery.rules import NoPhases
 from crtools.discovery.third_differences import over_areas
 from crtools.errors import InputError
@@ -120,7 +119,7 @@ def test_nothing_is_guessed_without_points_held_back() -> None:
 def test_perturbed_runs_confirm_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """One instant more for every seventh request and total: no form is claimed."""
 
-    def perturbed(policy: Policy, lengths: Any, *rest: int) -> int:
+    def perturbed(policy: Policy, lengths: Any, *rest: Any) -> int:
         return exact_run(policy, lengths, *rest) + len(lengths) ** 2 // 7
 
     monkeypatch.setattr("crtools.discovery.measurements.exact_run", perturbed)

@@ -11,11 +11,11 @@ import pytest
 import sympy as sp
 
 from crtools import POLICIES, Policy, form, worst_case
-from crtools.discovery.entries import Entries, Phase, entries
+from crtools.discovery.discover import form_by_phases
+from crtools.discovery.entries import Entries
 from crtools.discovery.measurements import ExactRuns
 from crtools.discovery.phase_theorem import ByPhases, by_phases, theorem
-from crtools.discovery.result import form_by_phases
-from crtools.discovery.rules import NoPhases, ends, entries_at, numbers, phases, within
+from crtools.discovery.rules import NoPhases, Phase, ends, entries, entries_at, numbers, phases, within
 from crtools.proof.symbols import i, j, s
 from crtools.setting import Setting
 
