@@ -202,9 +202,9 @@ class Best(WithRows):
         """Return the ratio of one common plan; from both sides of the bracket."""
         low, high = self.bracket.low, self.bracket.high
         optimum_low, optimum_high = self.bracket.bounds_of_optimum
-        upper = Mixture.of(high, {plan: 1}).upper(optimum_low)
+        upper = Mixture.of(high, {plan: 1}).price.upper(optimum_low)
         kills = {bisect_right(low.sizes, high.sizes[c - 1]) for c in plan[1:-1]} - {0, len(low.sizes)}
-        lower = Mixture.of(low, {(0, *sorted(kills), len(low.sizes)): 1}).upper(optimum_high)
+        lower = Mixture.of(low, {(0, *sorted(kills), len(low.sizes)): 1}).price.upper(optimum_high)
         return Enclosure(lower, upper, "exact areas of two laws")
 
     def __repr__(self) -> str:
@@ -292,9 +292,8 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], title: str) -> Any:
     smallest = min(row["share"] for row in rows)
     colours = ScalarMappable(LogNorm(min(smallest, 0.5), 1), colormaps["viridis_r"])
     for row in rows:
-        low, high = row["after"] + 0.5, row["until"] + 0.5
-        box = (row["end"] - row["start"], high - low)
-        attempts.bar(row["start"], box[1], box[0], low, align="edge", color=colours.to_rgba(row["share"]), lw=0)
+        width, height, low = row["end"] - row["start"], row["until"] - row["after"], row["after"] + 0.5
+        attempts.bar(row["start"], height, width, low, align="edge", color=colours.to_rgba(row["share"]), lw=0)
     attempts.set_yscale("log")
     attempts.set_ylim(0.5, max(row["until"] for row in rows) + 0.5)
     attempts.set_ylabel("lengths that the attempts complete, in tokens")
@@ -392,9 +391,9 @@ def best(
     mixture = exact(both.high, search.plans) if both.exact else None
     mixture = mixture or rounded(both.high, search.plans, search.shares, accuracy + 4)
     optimum_low, optimum_high = both.bounds_of_optimum
-    lower = max(mixture.lower(both.low) * Fraction(both.high.twice_optimum, optimum_high), Fraction(1))
+    lower = max(mixture.price.lower(optimum_high, [both.low]), Fraction(1))
     method = "a mixture of plans, and the price that it makes, in exact arithmetic"
-    value = Enclosure(lower, mixture.upper(optimum_low), method)
+    value = Enclosure(lower, mixture.price.upper(optimum_low), method)
     if value.width * 10 ** (digits - 1) > value.lower and not both.in_cells:
         raise NotCertified(f"the best ratio was not enclosed to {digits} digits", value.relative_width())
     return Best(lengths, s, digits, value, mixture, both, price)
@@ -470,14 +469,10 @@ def closed_form(law: str | Distribution, s: int | str = 0) -> ClosedForm:
 
 def _two_lengths(law: TwoPoint, s: SymExpr | int) -> ClosedForm:
     taken = {str(symbol) for symbol in (*law.parameters, *sp.sympify(s).free_symbols)}
-    v, w, p, mean, minimum = (sp.Symbol(_unused(name, taken)) for name in ("v", "w", "p", "mu", "least"))
-    names = {
-        str(v): volume(s, sp.sympify(law.l)),
-        str(w): volume(s, sp.sympify(law.u)),
-        str(p): sp.sympify(law.share),
-        str(mean): p * v + (1 - p) * w,
-        str(minimum): v + (1 - p) ** 2 * (w - v),
-    }
+    symbols = v, w, p, mean, minimum = [sp.Symbol(_unused(name, taken)) for name in ("v", "w", "p", "mu", "least")]
+    sizes = (volume(s, sp.sympify(length)) for length in (law.l, law.u))
+    values = (*sizes, sp.sympify(law.share), p * v + (1 - p) * w, v + (1 - p) ** 2 * (w - v))
+    names = dict(zip(map(str, symbols), values, strict=True))
     excess = p * mean - v
     divisor = excess + (1 - p) ** 2 * v
     cases = (

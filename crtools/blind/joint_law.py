@@ -399,22 +399,19 @@ def _killing_helps(price: Price, classes: Sequence[Requests], rounded_down: Sequ
     others = [c for c in classes if not c.nbue]
     if others and list(classes) != list(rounded_down):
         return None
-    verdicts = [_other_plan_is_cheaper(price, c, is_exact([c])) for c in others]
-    if True not in verdicts:
-        verdicts = [
-            _other_plan_is_cheaper(price, c, True) if verdict is None and len(c.sizes) <= LARGEST_TIE else verdict
-            for c, verdict in zip(others, verdicts, strict=True)
-        ]
+    verdicts = [_other_plan_is_cheaper(price, c) for c in others]
     return True if True in verdicts else None if None in verdicts else False
 
 
-def _other_plan_is_cheaper(price: Price, requests: Requests, exact: bool) -> bool | None:
+def _other_plan_is_cheaper(price: Price, requests: Requests) -> bool | None:
     """Return whether a plan that kills is cheaper than running to the end; None if rounding hides it."""
-    costs, margin = price.cheapest(requests, exact)[0], 0 if exact else ROUNDING
-    whole, other = costs[0], costs[1:].min(initial=inf)
-    if Fraction(whole) * (1 - margin) <= other < Fraction(whole) * (1 + margin):
-        return None
-    return other < whole
+    tries = (True,) if is_exact([requests]) else (False, True) if len(requests.sizes) <= LARGEST_TIE else (False,)
+    for exact in tries:
+        costs, margin = price.cheapest(requests, exact)[0], 0 if exact else ROUNDING
+        whole, other = costs[0], costs[1:].min(initial=inf)
+        if not Fraction(whole) * (1 - margin) <= other < Fraction(whole) * (1 + margin):
+            return other < whole
+    return None
 
 
 def _class_plans(part: _Class, mixture: Mixture, share: Fraction) -> ClassPlans:

@@ -212,24 +212,17 @@ class Mixture:
         """The number of unfinished requests as a price on machine time."""
         return Price.of([self])
 
-    def upper(self, twice_optimum: int | None = None) -> Fraction:
-        """Return the mixture's ratio to the optimum.
-
-        ``twice_optimum``: that of the requests to compare with, by default the mixture's own. Raises ``NotCertified`` where some
-        plan's attempts are not in the order of the stages.
-        """
+    def upper(self) -> Fraction:
+        """Return the ratio to the optimum; ``NotCertified`` where some plan's attempts are not in the order of the stages."""
         position = {(stage.after, stage.until): n for n, stage in enumerate(self.stages)}
         steps = (step for plan in self.plans for step in zip(plan, plan[1:], plan[2:], strict=False))
         if any(position[a, b] > position[b, c] for a, b, c in steps):
             raise NotCertified("an attempt would run before the one that it follows")
-        return self.price.upper(twice_optimum or self.requests.twice_optimum)
+        return self.price.upper(self.requests.twice_optimum)
 
-    def lower(self, rounded_down: Requests | None = None) -> Fraction:
-        """Return the lower bound on every blind policy's ratio to the optimum that the mixture's price proves.
-
-        ``rounded_down``: fewer or smaller requests, in the same units, if the mixture's own are rounded up.
-        """
-        return self.price.lower(self.requests.twice_optimum, [rounded_down or self.requests])
+    def lower(self) -> Fraction:
+        """Return the lower bound on every blind policy's ratio to the optimum that the mixture's price proves."""
+        return self.price.lower(self.requests.twice_optimum, [self.requests])
 
 
 def _in_order(requests: Requests, plan: Path) -> Path:

@@ -208,10 +208,6 @@ class Bound:
     method: str
     last: int
 
-    def holds_for(self, factor: Fraction) -> bool:
-        """Return whether this bound implies ``factor``."""
-        return self.factor <= factor
-
 
 @cache
 def bound(s: int, l: int) -> Bound:

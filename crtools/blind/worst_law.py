@@ -6,6 +6,7 @@ this is checked: at shares y its cost is ½ yᵀNy, so its ratio is at most ρ i
 """
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -203,10 +204,9 @@ def on_few_lengths(s: int, l: int, u: int) -> Mixture:
 def best_with_slope(sizes: FloatArray, shares: FloatArray) -> tuple[float, FloatArray, Search]:
     """Return the best ratio under a distribution, its gradient in the shares, and the search that found it; in floats."""
     search = Search([Group(1.0, sizes, shares)], GAP)
-    flows: dict[tuple[int, int], float] = {}
+    flows = Counter[tuple[int, int]]()
     for plan, share in zip(search.plans, search.shares, strict=True):
-        for step in pairwise(plan):
-            flows[step] = flows.get(step, 0.0) + share
+        flows.update(dict.fromkeys(pairwise(plan), share))
     after, until = np.array([*flows]).T
     flow = np.array([*flows.values()])
     uses, completes = (part[until * (until - 1) // 2 + after] for part in search.graphs[0])

@@ -10,19 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from crtools.discovery import third_differences
-from crtools.discovery.entries import (
-    FITTED,
-    HELD_BACK,
-    Entries,
-    Entry,
-    Formula,
-    Point,
-    agree,
-    at_shares,
-    guess,
-    known_form,
-)  # fmt: skip
+from crtools.discovery import entries, third_differences
+from crtools.discovery.entries import Entries, Entry, Formula, Point
 from crtools.discovery.measurements import ExactRuns, MeanFieldRuns, Measurement, NoMeanField, PacedAttempts
 from crtools.discovery.phase_theorem import ByPhases, by_phases
 from crtools.discovery.rules import NoPhases, entries_at
@@ -319,17 +308,17 @@ def discover(
 def _measured(policy: Policy, result: Discovery, progress: Progress) -> Discovery:
     """Return the entries by the first measurement that gives all of them, or why none does."""
     for measurement in _measurements(policy):
-        entries: dict[Point, Entries] = {}
+        found: dict[Point, Entries] = {}
         try:
-            for i, j, s in progress((*HELD_BACK, *FITTED)):
+            for i, j, s in progress((*entries.HELD_BACK, *entries.FITTED)):
                 measured = measurement.entries(i, j, s)
                 if measured is None:
                     result = result.without(f"{measurement.name}: totals at lengths {i}, {j} and s = {s} fit no form")
                     break
-                entries[i, j, s] = measured
+                found[i, j, s] = measured
             else:
-                residues = measurement.residues(*HELD_BACK[0]) if isinstance(measurement, ExactRuns) else {}
-                return replace(result, quadratic=True, method=measurement.name, entries=entries, residues=residues)
+                residues = measurement.residues(*entries.HELD_BACK[0]) if isinstance(measurement, ExactRuns) else {}
+                return replace(result, quadratic=True, method=measurement.name, entries=found, residues=residues)
         except NoMeanField as error:
             result = result.without(f"{measurement.name}: {error}")
     return result
@@ -348,14 +337,14 @@ def _with_formulas(policy: Policy, result: Discovery, proof: ByPhases | None) ->
         for (i, j, s), e in result.entries.items()
         for pair, value in (((i, i), e.low), ((i, j), e.mixed), ((j, j), e.high))
     }
-    result = replace(result, known=known_form(values))
+    result = replace(result, known=entries.known_form(values))
     if proof is not None:
-        confirmed = agree(proof.formulas, result.entries)
+        confirmed = entries.agree(proof.formulas, result.entries)
         if not (confirmed and proof.theorem.holds):
             return result.without("rule of phases: its entries are not those of the runs")
         result = replace(result, status="proved", theorem=proof.theorem, confirmed=confirmed)
         return _confirmed(policy, result, proof.formulas)
-    guessed = guess(result.entries)
+    guessed = entries.guess(result.entries)
     if guessed is not None:
         result = replace(result, status="supported", fitted=guessed.fitted, confirmed=guessed.confirmed)
         return _confirmed(policy, result, guessed.formulas)
@@ -373,7 +362,7 @@ def _confirmed(policy: Policy, result: Discovery, formulas: tuple[Formula, ...])
     wrong: list[str] = []
     for m, s in mixtures:
         measured = measurement.value(m, s, dict.fromkeys(m, (min(m), max(m))))
-        if measured != at_shares(formulas[0].function, m, s):
+        if measured != entries.at_shares(formulas[0].function, m, s):
             wrong.append(f"lengths {m}, s = {s}")
     if distance > (AGREES_PACED if policy.paced else AGREES):
         wrong.append(f"lengths {result.differences[0].at[:2]} in random orders, by {distance:.0%}")

@@ -197,7 +197,7 @@ class _MassRun:
         """Return the sum of all completion times, in units of memory 1."""
         for mass in masses:
             mass.job.bound = self.policy.bound(mass.job)
-            self._wait(mass)
+            self._wait(mass.job, mass.size)
         total = 0.0
         for t in range(LIMIT):
             total += t * sum(m.size for m in self.running if m.job.start + m.job.length == t)
@@ -208,15 +208,10 @@ class _MassRun:
                 return total
         raise NoMeanField(f"requests are left at t = {LIMIT}")
 
-    def _wait(self, mass: Mass) -> None:
-        job = mass.job
-        if mass.size <= NEGLIGIBLE:
-            return
-        key = (self.policy.priority(job), job.bound, job.length)
-        if key in self.waiting:
-            self.waiting[key].size += mass.size
-        else:
-            self.waiting[key] = mass
+    def _wait(self, job: Job, size: float) -> None:
+        if size > NEGLIGIBLE:
+            key = (self.policy.priority(job), job.bound, job.length)
+            self.waiting.setdefault(key, Mass(job, 0.0)).size += size
 
     def _cancel(self, t: int) -> None:
         for mass in list(self.running) if self.policy.cancel is not None else ():
@@ -224,8 +219,8 @@ class _MassRun:
             if bound is None:
                 continue
             self.queue_number += 1
-            job = Job(0, mass.job.s, mass.job.l, mass.job.u, mass.job.length, 0, bound, self.queue_number)
-            self._wait(Mass(job, mass.size * share))
+            job = replace(mass.job, bound=bound, queue_number=self.queue_number, start=-1, tokens=0)
+            self._wait(job, mass.size * share)
             mass.size *= 1 - share
             if mass.size <= NEGLIGIBLE:
                 self.running.remove(mass)
@@ -254,9 +249,7 @@ class _MassRun:
             share = self._room(group, t)
             for key, mass in zip(keys, group, strict=True):
                 if share > 0:
-                    old = mass.job
-                    new = Job(0, old.s, old.l, old.u, old.length, 0, old.bound, old.queue_number, start=t)
-                    self.running.append(Mass(new, mass.size * share))
+                    self.running.append(Mass(replace(mass.job, start=t), mass.size * share))
                 mass.size *= 1 - share
                 if mass.size <= NEGLIGIBLE:
                     del self.waiting[key]

@@ -217,10 +217,10 @@ def ends() -> Lengths:
     prompt, low, high = map(_ENDS.number, (s, i, j))
 
     def ages(length: RingElement) -> Iterator[ComparableAge]:
-        yield _BELOW_I.number(_age), _BELOW_I.number
+        cases = [(_BELOW_I, _age)]
         if low != length:  # it is j
-            yield low, _ENDS.number
-            yield _ABOVE_I.number(_age), _ABOVE_I.number
+            cases += [(_ENDS, i), (_ABOVE_I, _age)]
+        return ((region.number(age), region.number) for region, age in cases)
 
     return Lengths(prompt, low, high, (low, high), ages)
 

@@ -77,6 +77,6 @@ def form_in_balls(prompt: Constant, low: Constant, factor: Constant, late: Const
     proved = offsets_against_h_sf.bound(int(number(prompt)), int(number(low)))
     if number(late) > proved.last + 1:
         return f"nothing is shown of the tails from {proved.last + 1} on, before the late ones"
-    if proved.holds_for(number(factor)):
+    if proved.factor <= number(factor):
         return None
     return f"own offsets were shown to have at most {proved.factor} times H-SF's form"
