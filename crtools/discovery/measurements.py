@@ -28,6 +28,7 @@ from crtools.errors import InputError, Livelock
 from crtools.process import Policy, simulate
 from crtools.process.policies import Priority, RuleInteger
 from crtools.process.reference import Job
+from crtools.process.run import Engine
 from crtools.schedule import volume
 
 
@@ -59,12 +60,14 @@ RESIDUES = 4
 """The number of remainders of a count that are run: at lengths 2 and 5, s = 1, all that a batch can leave."""
 
 
-def exact_run(policy: Policy, lengths: Sequence[int], memory: int, s: int, intervals: Intervals) -> int:
+def exact_run(
+    policy: Policy, lengths: Sequence[int], memory: int, s: int, intervals: Intervals, engine: Engine = "auto"
+) -> int:
     """Return the TEL of a run in which requests of equal priority go in the order of ``lengths``."""
     as_given = range(len(lengths))
     order, ties = (as_given if policy.equals == name else None for name in ("order", "ties"))
     low, high = np.array([intervals[length] for length in lengths]).T
-    return simulate(policy, lengths, memory, s, low, high, order=order, ties=ties).total_latency
+    return simulate(policy, lengths, memory, s, low, high, order=order, ties=ties, engine=engine).total_latency
 
 
 def enough_memory(policy: Policy, unit: int, s: int, intervals: Intervals) -> int:

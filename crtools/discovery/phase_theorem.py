@@ -120,7 +120,7 @@ def _runs(policy: Policy, in_order: Sequence[Phase]) -> str | None:
         repeats = lcm(*(size // (prompt + phase.length) for phase in at_numbers))
         for pattern in PATTERNS:
             lengths = [(low, high)[owner] for owner in pattern] * repeats
-            totals = [exact_run(policy, lengths[::step], size, prompt, intervals) for step in (1, -1)]
+            totals = [exact_run(policy, lengths[::step], size, prompt, intervals, "reference") for step in (1, -1)]
             counts = [Fraction(lengths.count(length)) for length in (low, high)]
             if Fraction(sum(totals), 2) != mean_total(at_numbers, counts, prompt, size):
                 return f"lengths {lengths}, s = {prompt}, M = {size}: totals {totals}"
