@@ -173,7 +173,7 @@ class BestForClasses(WithRows):
     --------
     >>> schedule = best_for_classes([PromptClass(0, "two-point(1, 9, 4/5)"), PromptClass(5, "uniform(1, 3)")])
     >>> schedule
-    best_for_classes(2 classes) in [1.201760, 1.201761]
+    in [1.201760, 1.201761] (certified): best_for_classes of 2 classes
     >>> schedule.killing_helps, round(float(schedule.run_through), 3)
     (True, 2.17)
     """
