@@ -12,14 +12,14 @@ import numpy as np
 import sympy as sp
 from sympy.polys.domains import QQ
 
-from crtools.closed_form.sums import NotClosed, Summand, law_summand
+from crtools.closed_form.sums import NotClosed, Summand
 from crtools.distributions.base import Distribution, K
-from crtools.distributions.pmf import MOST_APART, Pmf, terms
+from crtools.distributions.pmf import MOST_APART, Pmf
 from crtools.distributions.ranges import Condition
 from crtools.distributions.real_weights import RealWeights
 from crtools.enclosure import ball, balls, ends, fraction, midpoint, precision, working_bits
 from crtools.errors import InputError
-from crtools.numeric_types import Ball, FieldElement, IntArray, ObjectArray, RingElement, Symbol, SymExpr, SymPoly
+from crtools.numeric_types import Ball, FieldElement, IntArray, ObjectArray, RingElement, Symbol, SymExpr
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
 
@@ -155,15 +155,15 @@ class Mixture(Distribution):
 
         Raises ``NotClosed`` where a component is not of that kind.
         """
-        parts: list[tuple[SymPoly, FieldElement, int]] = []
+        total: SymExpr = sp.S.Zero
         for c, d in self._rational_parts():
             if d.finite:
                 continue
             if not isinstance(d, Pmf):
                 raise NotClosed(f"the component {d.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
             self._scale(c, d)
-            parts += terms(self.field, c * d.expr)
-        return law_summand(self.field, parts)
+            total += c * d.expr
+        return Summand.of(self.field, total, K)
 
     @cached_property
     def point_weights(self) -> dict[int, FieldElement]:

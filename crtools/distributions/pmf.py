@@ -14,7 +14,7 @@ import numpy as np
 import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value
-from crtools.closed_form.sums import ExponentialPolynomial, Field, NotClosed, Summand, law_summand
+from crtools.closed_form.sums import Field, NotClosed, Summand
 from crtools.distributions.base import LARGEST_SUPPORT, ExpressionDistribution, K
 from crtools.distributions.ranges import Condition, defined
 from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision, running_products
@@ -103,7 +103,7 @@ class Pmf(ExpressionDistribution):
         Such a weight is evaluated much faster than by substitution.
         """
         try:
-            law = law_summand(Field.of(), terms(Field.of(), self._expr))
+            law = Summand.of(Field.of(), self._expr, K)
         except NotClosed:
             try:
                 above, below = (sp.Poly(x, K, domain="QQ") for x in sp.fraction(sp.together(self._expr)))
@@ -112,7 +112,7 @@ class Pmf(ExpressionDistribution):
             return [(Fraction(1), [*map(fraction, above.all_coeffs())])], [*map(fraction, below.all_coeffs())]
         pieces = [
             (fraction(rho), [fraction(p.coeff(law.field.k**m)) for m in range(int(p.degree()), -1, -1)])
-            for rho, p in law.function.terms.items()
+            for rho, p in law.terms.items()
         ]
         return pieces, [Fraction(1)] + [Fraction(0)] * law.poles.get(0, 0)
 
@@ -150,7 +150,7 @@ class Pmf(ExpressionDistribution):
         convert, k = self.field.domain.to_sympy, sp.Dummy("k")
         return [
             (convert(rho), sp.Poly(sum(convert(c) * k**m for (m,), c in p.terms()), k))
-            for rho, p in self.summand.function.terms.items()
+            for rho, p in self.summand.terms.items()
         ]
 
     def nonnegative_beyond(self, last: int, intervals: Mapping[Symbol, Interval]) -> bool:
@@ -195,7 +195,7 @@ class Pmf(ExpressionDistribution):
 
         Raises ``NotClosed`` where it is not of that kind.
         """
-        return law_summand(self.field, terms(self.field, self._expr) if self.u is None else [])
+        return Summand.of(self.field, self._expr if self.u is None else sp.S.Zero, K)
 
     @cached_property
     def point_weights(self) -> dict[int, FieldElement]:
@@ -218,12 +218,11 @@ class Pmf(ExpressionDistribution):
         return fraction(total) if total.is_Rational else total
 
     @cached_property
-    def _majorant(self) -> ExponentialPolynomial:
+    def _majorant(self) -> Summand:
         """At least the weight at every k ≥ 1: without poles, and with the coefficients' absolute values."""
-        terms, ring = self.summand.function.terms, self.field.ring
-        return ExponentialPolynomial(
-            self.field, {rho: ring.from_dict({m: abs(c) for m, c in p.terms()}) for rho, p in terms.items()}
-        )
+        terms, ring = self.summand.terms, self.field.ring
+        positive = {rho: ring.from_dict({m: abs(c) for m, c in p.terms()}) for rho, p in terms.items()}
+        return Summand(self.field, positive)
 
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
         """Return Σ_{j>k} (s + j)² · majorant(j), rounded up; a finite sum for a finite support."""
@@ -271,7 +270,7 @@ class Pmf(ExpressionDistribution):
 
     def _validate_bases(self) -> None:
         try:
-            bases = self.summand.function.terms
+            bases = self.summand.terms
         except NotClosed:
             allowed = "must be a sum of terms polynomial(k)·q^k/k^e, or be given a finite support u"
             raise self.refusal(allowed) from None
@@ -284,10 +283,10 @@ class Pmf(ExpressionDistribution):
 
     def _validate_beyond(self) -> None:
         """Refuse a weight that is, or cannot be seen not to be, negative for large k."""
-        top, start, zero = max(self.summand.function.terms), CHECKED, self.field.domain.zero
+        top, start, zero = max(self.summand.terms), CHECKED, self.field.domain.zero
         while start < 10**4:
             # for k = start + t: the dominant base's polynomial in t must outweigh the others' negative coefficients
-            at = dict(self.summand.shifted(start).function.terms)
+            at = dict(self.summand.shifted(start).terms)
             lowest = dict(at.pop(top).terms())
             for p in at.values():
                 for m, c in p.terms():
@@ -306,27 +305,3 @@ def _horner(coefficients: Iterable[RingElement], k: RingElement) -> RingElement:
     for c in coefficients:
         value = value * k + c
     return value
-
-
-def terms(field: Field, expr: SymExpr) -> list[tuple[SymPoly, FieldElement, int]]:
-    """Write Σ P(k) ρ^k / k^e as (P as a SymPy polynomial in k, ρ in the field, e); raises ``NotClosed`` otherwise."""
-    result: list[tuple[SymPoly, FieldElement, int]] = []
-    for term in sp.Add.make_args(sp.expand(expr)):
-        coefficient, power, rho = sp.S.One, 0, sp.S.One
-        for factor in sp.Mul.make_args(term):
-            base, exponent = factor.as_base_exp()
-            if not factor.has(K):
-                coefficient *= factor
-            elif base == K and exponent.is_Integer:
-                power += int(exponent)
-            elif not base.has(K) and exponent.is_polynomial(K) and sp.Poly(exponent, K).degree() == 1:
-                slope: Any = exponent.coeff(K, 1)
-                offset: Any = exponent.coeff(K, 0)
-                if not (slope.is_Integer and offset.is_Integer):
-                    raise NotClosed(f"the exponent {exponent}")
-                rho *= base**slope
-                coefficient *= base**offset
-            else:
-                raise NotClosed(f"the factor {factor}")
-        result.append((sp.Poly(coefficient * K ** max(power, 0), K), field.element(rho), max(-power, 0)))
-    return result
