@@ -117,25 +117,17 @@ class Distribution(WithoutCaches, ABC):
     two_lengths: bool = False
     """Whether it is a distribution on two lengths, of which forms may take their own rule."""
 
-    @property
-    def analytic(self) -> bool:
-        """Whether sums over blocks of lengths are bounded by power series of the weight."""
-        return False
+    analytic: bool = False
+    """Whether sums over blocks of lengths are bounded by power series of the weight."""
 
-    @property
-    def decay(self) -> Fraction | None:
-        """The a of weights like k^(−a), None for others."""
-        return None
+    decay: Fraction | None = None
+    """The a of weights like k^(−a), None for others."""
 
-    @property
-    def breaks(self) -> tuple[int, ...]:
-        """The lengths from which on an analytic weight is another function."""
-        return ()
+    breaks: tuple[int, ...] = ()
+    """The lengths from which on an analytic weight is another function."""
 
-    @property
-    def entire(self) -> SymExpr | None:
-        """c_k as an expression in k, for weights c_k y^k that are summable for all values y > 0 of the one parameter; else None."""
-        return None
+    entire: SymExpr | None = None
+    """c_k as an expression in k, for weights c_k y^k that are summable for all values y > 0 of the one parameter; else None."""
 
     @abstractmethod
     def weight(self, k: int) -> Fraction:

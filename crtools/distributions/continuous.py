@@ -127,11 +127,7 @@ class Pareto(_Rounded):
             raise InputError("a", self.a, "must be a number from 0 (excluded) to 64")
         power = -sp.Rational(self.a)
         super().__init__(l, u, K**power - (K + 1) ** power, f"pareto(a={self.a}{_ends(l, u)})")
-
-    @property
-    def decay(self) -> Fraction | None:
-        """The exponent a + 1 of the unbounded law."""
-        return self.a + 1 if self.u is None else None
+        self.decay = self.a + 1 if u is None else None
 
     def weight_over(self, k: RingElement) -> RingElement:
         """Return k^(−a) − (k+1)^(−a)."""

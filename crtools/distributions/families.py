@@ -400,6 +400,7 @@ class Poisson(ExpressionDistribution):
             raise InputError("u", last, f"must be at least l = {first}")
         weight = sp.sympify(value) ** K / sp.factorial(K)
         super().__init__(first, last, weight, f"poisson({_text(mean=value, **ends)})")
+        self.entire = 1 / sp.factorial(K) if self.parameters and self.support == (1, None) else None
 
     def conditions(self, last: int) -> list[Condition]:
         """Return that the mean is > 0."""
@@ -412,12 +413,6 @@ class Poisson(ExpressionDistribution):
     def until(self, u: int) -> Poisson:
         """Return the distribution with the end u."""
         return Poisson(self.rate, l=self.l, u=u)
-
-    @property
-    def entire(self) -> SymExpr | None:
-        """1/k!, where the mean is a symbol and the support all of k ≥ 1."""
-        inverse: Any = 1 / sp.factorial(K)
-        return inverse if self.parameters and self.support == (1, None) else None
 
     def weight(self, k: int) -> Fraction:
         """Return λ^k/k!, 0 outside the support."""

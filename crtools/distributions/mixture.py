@@ -36,9 +36,15 @@ class Mixture(Distribution):
         if not parts:
             raise InputError("mixture", "none", "must have at least one component")
         self.parts = tuple((_weight(w), d) for w, d in parts)
-        self.skipped = sum(d.skipped for _, d in self.parts)
+        components = [d for _, d in self.parts]
+        self.skipped, self.analytic = sum(d.skipped for d in components), all(d.analytic for d in components)
+        self.decay = min((d.decay for d in components if d.decay is not None), default=None)
+        supports = [d.support for d in components]
+        self.breaks = tuple(
+            sorted({low for low, _ in supports} | {high + 1 for _, high in supports if high is not None})
+        )
         self._scales_at: dict[int, list[Ball]] = {}
-        if self.support and all(d.rational for _, d in self.parts):
+        if all(d.rational for d in components):
             _ = self._scaled  # which refuses what has no total
 
     @cached_property
@@ -111,22 +117,6 @@ class Mixture(Distribution):
                 yield c, d, low, high
 
     # ---- sums over blocks of lengths -------------------------------------------------------------------------------
-
-    @property
-    def analytic(self) -> bool:
-        """Whether the weights of all components are analytic functions between their ends."""
-        return all(d.analytic for _, d in self.parts)
-
-    @property
-    def breaks(self) -> tuple[int, ...]:
-        """The first lengths of the components, and those after their last ones."""
-        supports = [d.support for _, d in self.parts]
-        return tuple(sorted({low for low, _ in supports} | {high + 1 for _, high in supports if high is not None}))
-
-    @property
-    def decay(self) -> Fraction | None:
-        """The least of the components', None where they have none."""
-        return min((d.decay for _, d in self.parts if d.decay is not None), default=None)
 
     def weight_over(self, k: RingElement) -> RingElement:
         """Return the weight of the length k, over a ball or as a power series, by the components that have its middle."""

@@ -24,8 +24,8 @@ from crtools.setting import integer
 from crtools.signs.parameters import sign_on
 from crtools.signs.ranges import Interval
 
-CHECKED = 64
-"""A weight's sign is examined for this many lengths; beyond, an unbounded law's sign is decided by its expression."""
+CHECKED, LAST_CHECKED = 64, 10**4
+"""A weight's sign is examined for that many lengths; beyond them an unbounded law's sign is decided by its expression."""
 
 MOST_APART = 300
 """Upper limit on the lengths with single weights in closed forms."""
@@ -154,18 +154,17 @@ class Pmf(ExpressionDistribution):
         ]
 
     def nonnegative_beyond(self, last: int, intervals: Mapping[Symbol, Interval]) -> bool:
-        """Return whether all weights of k > ``last`` are shown to be ≥ 0 on the ranges, by signs of coefficients.
+        """Return whether all weights of k > ``last`` are shown to be ≥ 0 on the ranges, by signs of coefficients."""
+        return self.finite or not self.parameters or self._nonnegative_from(self.l + last, intervals)
 
-        With k = last + 1 + t, each base's polynomial in t has coefficients ≥ 0; or the negative ones, at most their
-        (r/top)^(last+1)-fold against the largest base, are outweighed by those of that base. A coefficient that is negative
+    def _nonnegative_from(self, start: int, intervals: Mapping[Symbol, Interval]) -> bool:
+        """Return whether all weights of k ≥ ``start`` are shown to be ≥ 0.
+
+        With k = start + t, each base's polynomial in t has coefficients ≥ 0; or the negative ones, at most their
+        (r/top)^start-fold against the largest base, are outweighed by those of that base. A coefficient that is negative
         for some values only is examined with and without it, one for each power of t.
         """
-        if self.finite or not self.parameters:
-            return True
-        last += self.l - 1
-        shifted = [
-            (rho, dict(p.compose(sp.Poly(p.gen + last + 1, p.gen)).terms()), sp.Dummy()) for rho, p in self._pieces
-        ]
+        shifted = [(rho, dict(p.compose(sp.Poly(p.gen + start, p.gen)).terms()), sp.Dummy()) for rho, p in self._pieces]
         signs = {(mark, m): sign_on(c, intervals) for _, coefficients, mark in shifted for m, c in coefficients.items()}
         if all(sign > 0 for sign in signs.values()):
             return True
@@ -177,7 +176,7 @@ class Pmf(ExpressionDistribution):
             sometimes = dict[Any, Any]()  # the terms that are ≤ 0 for some values only
             for rho, coefficients, other in others:
                 for m, c in coefficients.items():
-                    scaled = c * (rho / top) ** (last + 1)
+                    scaled = c * (rho / top) ** start
                     if signs[other, m] < 0:
                         lowest[m] = lowest.get(m, sp.S.Zero) + scaled
                     elif not signs[other, m]:
@@ -265,8 +264,15 @@ class Pmf(ExpressionDistribution):
             raise self.refusal(f"must have a weight > 0 at one of the first {CHECKED} lengths")
         if not any(weights) and not any(self.weight(k) for k in range(first + 1, (self.u or 0) + 1)):
             raise self.refusal("must have a weight > 0")
-        if self.u is None:
-            self._validate_beyond()
+        if self.u is not None:
+            return
+        start = CHECKED
+        while not self._nonnegative_from(start, {}):
+            start *= 2
+            if start >= LAST_CHECKED:
+                raise self.refusal("must have weights ≥ 0; this is not shown for large k: give it an end, u=…")
+        for k in range(CHECKED + 1, start + 1):
+            self.weight(k)
 
     def _validate_bases(self) -> None:
         try:
@@ -280,24 +286,6 @@ class Pmf(ExpressionDistribution):
                 raise self.refusal(allowed)
             if rho < 0:
                 raise self.refusal(f"must have bases > 0, not {rho}, or an end, u=…")
-
-    def _validate_beyond(self) -> None:
-        """Refuse a weight that is, or cannot be seen not to be, negative for large k."""
-        top, start, zero = max(self.summand.terms), CHECKED, self.field.domain.zero
-        while start < 10**4:
-            # for k = start + t: the dominant base's polynomial in t must outweigh the others' negative coefficients
-            at = dict(self.summand.shifted(start).terms)
-            lowest = dict(at.pop(top).terms())
-            for p in at.values():
-                for m, c in p.terms():
-                    lowest[m] = lowest.get(m, zero) + min(c, zero)
-            if all(c >= 0 for c in lowest.values()):
-                break
-            start *= 2
-        else:
-            raise self.refusal("must have weights ≥ 0; this is not shown for large k: give it an end, u=…")
-        for k in range(CHECKED + 1, start + 1):
-            self.weight(k)
 
 
 def _horner(coefficients: Iterable[RingElement], k: RingElement) -> RingElement:

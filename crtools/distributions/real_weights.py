@@ -11,7 +11,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import ball_value
 from crtools.distributions.base import LARGEST_SUPPORT, Distribution, ExpressionDistribution, K
 from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision, working_bits
-from crtools.errors import InputError, NotCertified
+from crtools.errors import NotCertified
 from crtools.numeric_types import Ball, ObjectArray, RingElement, SymExpr, SymPoly
 from crtools.setting import integer
 
@@ -23,15 +23,12 @@ class RealWeights(ExpressionDistribution):
     """A distribution whose weights are known as balls, not as fractions, on l ≤ k ≤ u (u None: unbounded)."""
 
     rational = False
+    analytic = True
+    """Whether ``weight_over`` takes power series too."""
 
     def __init__(self, l: int, u: int | None, expr: SymExpr, spec: str) -> None:
         l = integer("l", l, 1, LARGEST_SUPPORT)
         super().__init__(l, None if u is None else integer("u", u, l, LARGEST_SUPPORT), expr, spec)
-
-    @property
-    def analytic(self) -> bool:
-        """Whether ``weight_over`` takes power series too."""
-        return True
 
     @abstractmethod
     def weight_over(self, k: RingElement) -> RingElement:
@@ -103,25 +100,26 @@ class RealPmf(RealWeights):
 
     def __init__(self, weight: SymExpr, *, l: int = 1, u: int | None = None, spec: str) -> None:
         super().__init__(l, u, weight, spec)
+        self._powers = powers(self._expr, K)
+        self.analytic = self._powers is not None
         if u is not None or self._powers is None:
             with precision(64):
                 if not any(w > 0 for w in self.ball_weights(self.l, min(u or self.l + 63, self.l + 63))):
-                    raise InputError("distribution", spec, "must have a weight > 0 on the first lengths")
+                    raise self.refusal("must have a weight > 0 on the first lengths")
         if u is not None:
             return
         if self._powers is None:
             if self._steps is None:
-                allowed = (
+                raise self.refusal(
                     "must be a sum of terms c·k^(−a), have a rational weight(k+1)/weight(k), or be given an end, u=…"
                 )
-                raise InputError("distribution", spec, allowed)
             self._ratio_bound(self.l + 63, Fraction(0))
             return
-        if self.decay is not None and self.decay <= 1:
-            allowed = f"is not summable: its weights are like k^({-self.decay}); give it an end, u=…"
-            raise InputError("distribution", spec, allowed)
+        self.decay = min(a for _, a in self._powers)
+        if self.decay <= 1:
+            raise self.refusal(f"is not summable: its weights are like k^({-self.decay}); give it an end, u=…")
         if not all(c.is_positive for c, _ in self._powers):
-            raise InputError("distribution", spec, "must have coefficients > 0 on an unbounded support")
+            raise self.refusal("must have coefficients > 0 on an unbounded support")
 
     @cached_property
     def _steps(self) -> tuple[SymExpr, SymPoly, SymPoly] | None:
@@ -160,20 +158,6 @@ class RealPmf(RealWeights):
                     return j, r
             j += max(j - k, 16)
         raise self.refusal("is not shown to be summable and ≥ 0 for large k; give it an end, u=…")
-
-    @cached_property
-    def _powers(self) -> list[tuple[SymExpr, Fraction]] | None:
-        return powers(self._expr, K)
-
-    @property
-    def analytic(self) -> bool:
-        """Whether the weight is a sum of powers."""
-        return self._powers is not None
-
-    @property
-    def decay(self) -> Fraction | None:
-        """The smallest exponent, of an unbounded law."""
-        return None if self.u is not None or self._powers is None else min(a for _, a in self._powers)
 
     def weight_over(self, k: RingElement) -> RingElement:
         """Return Σ c k^(−a), or the value of another weight."""

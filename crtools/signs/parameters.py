@@ -278,9 +278,11 @@ def sign_on(expr: SymExpr, intervals: Mapping[Symbol, Interval]) -> int:
 
     The lower end of a range may depend on the symbols of those before it.
     """
+    if expr.is_Rational:
+        return 1 if expr >= 0 else -1
     sign, powers = factored(expr)
     signs = (factor_sign(factor, intervals) for factor, power in powers.items() if power % 2)
-    return prod(signs, start=sign) if expr != 0 else 1
+    return prod(signs, start=sign)
 
 
 def factor_sign(factor: SymExpr, intervals: Mapping[Symbol, Interval]) -> int:
