@@ -383,16 +383,20 @@ def quadratic_value(
         two = field.domain(2)
         for k, weight in (point_weights or {}).items():
             total = total + _row(field, law, formula, s, k).scaled(two * weight)
-    return total + ClosedForm(field, _value_of_points(field, point_weights or {}, formula, s))
+    return total + ClosedForm(
+        field, value_of_points(field, point_weights or {}, lambda i, j: _scalar(formula, i, j, s))
+    )
 
 
-def _value_of_points(field: Field, weights: Mapping[int, FieldElement], formula: Formula, s: Any) -> FieldElement:
+def value_of_points(
+    field: Field, weights: Mapping[int, FieldElement], entry: Callable[[int, int], FieldElement]
+) -> FieldElement:
     """Return Σ N_ij w_i w_j over lengths with single weights, in the field."""
     numerators, below = field.over_one(field.ring.from_dict({(k,): w for k, w in weights.items() if w}))
     items = sorted((k, w) for (k,), w in numerators.terms())
     total = field.numerators.domain.zero
     for n, (j, w) in enumerate(items):
-        row = sum((v * (2 * _scalar(formula, i, j, s)) for i, v in items[:n]), w * _scalar(formula, j, j, s))
+        row = sum((v * (2 * entry(i, j)) for i, v in items[:n]), w * entry(j, j))
         total += row * w
     return field.quotient(total, below * below)
 

@@ -10,7 +10,7 @@ from statistics import NormalDist
 import numpy as np
 import sympy as sp
 
-from crtools.distributions.base import Distribution, K
+from crtools.distributions.base import Distribution, K, given_ends, spec_text
 from crtools.distributions.real_weights import RealWeights, powers
 from crtools.enclosure import ball, fraction
 from crtools.errors import InputError
@@ -73,7 +73,7 @@ class LogNormal(_Rounded):
         scale = sp.Rational(self.sigma) * sp.sqrt(2)
         until, before = (sp.erf((sp.log(x) - sp.Rational(self.mu)) / scale) for x in (K, K - 1))
         expr = sp.Piecewise(((1 + until) / 2, sp.Eq(K, 1)), ((until - before) / 2, True))
-        super().__init__(l, u, expr, f"lognormal(mu={self.mu}, sigma={self.sigma}{_ends(l, u)})")
+        super().__init__(l, u, expr, spec_text("lognormal", mu=self.mu, sigma=self.sigma, **given_ends(l, u)))
 
     def _half_erfc(self, k: RingElement, side: int) -> RingElement:
         """Return P(X > k) for side 1 and P(X ≤ k) for side −1."""
@@ -126,7 +126,7 @@ class Pareto(_Rounded):
         if not 0 < self.a <= 64:
             raise InputError("a", self.a, "must be a number from 0 (excluded) to 64")
         power = -sp.Rational(self.a)
-        super().__init__(l, u, K**power - (K + 1) ** power, f"pareto(a={self.a}{_ends(l, u)})")
+        super().__init__(l, u, K**power - (K + 1) ** power, spec_text("pareto", a=self.a, **given_ends(l, u)))
         self.decay = self.a + 1 if u is None else None
 
     def weight_over(self, k: RingElement) -> RingElement:
@@ -154,10 +154,6 @@ class Pareto(_Rounded):
     def until(self, u: int) -> Distribution:
         """Return the distribution with the end u."""
         return Pareto(self.a, self.l, u)
-
-
-def _ends(l: int, u: int | None) -> str:
-    return ("" if l == 1 else f", l={l}") + ("" if u is None else f", u={u}")
 
 
 def _number(name: str, value: object) -> Fraction:

@@ -13,7 +13,16 @@ import numpy as np
 import sympy as sp
 
 from crtools.closed_form.sums import LARGEST_POLE, NotClosed, faulhaber
-from crtools.distributions.base import LARGEST_SUPPORT, Distribution, Empirical, ExpressionDistribution, K, bound
+from crtools.distributions.base import (
+    LARGEST_SUPPORT,
+    Distribution,
+    Empirical,
+    ExpressionDistribution,
+    K,
+    bound,
+    given_ends,
+    spec_text,
+)
 from crtools.distributions.continuous import LogNormal, Pareto
 from crtools.distributions.pmf import CHECKED, Pmf
 from crtools.distributions.ranges import Condition, of_ends
@@ -81,22 +90,14 @@ def _symbols(fields: tuple[Any, ...], values: tuple[Any, ...]) -> dict[str, Frac
     return {field.name: Fraction(value) for field, value in pairs if isinstance(field, sp.Symbol)}
 
 
-def _text(**values: Any) -> str:
-    parts = [n if isinstance(v, sp.Symbol) and v.name == n else f"{n}={v}" for n, v in values.items()]
-    return ", ".join(parts)
-
-
-def _ends(l: Parameter, u: Any) -> tuple[int, dict[str, Any]]:
-    """Return the first length, and the ends that a spec names: those that are not 1 and None."""
-    first = integer("l", _whole(parameter("l", l)), 1)
-    return first, ({} if first == 1 else {"l": first}) | ({} if u is None else {"u": u})
+def _first(l: Parameter) -> int:
+    return integer("l", _whole(parameter("l", l)), 1)
 
 
 def _between(weight: SymExpr, name: str, l: Parameter = 1, u: Parameter = None, **parameters: Any) -> Distribution:
     """Return the distribution of a family with this weight on l ≤ k ≤ u, u None: unbounded; it is named with its parameters."""
-    last = None if u is None else length("u", u)
-    first, ends = _ends(l, last)
-    spec = f"{name}({_text(**parameters, **ends)})"
+    first, last = _first(l), None if u is None else length("u", u)
+    spec = spec_text(name, **parameters, **given_ends(first, last))
     if isinstance(last, sp.Symbol):
         return SymbolicEnd(weight, first, last, spec)
     return Pmf(weight, l=first, u=last, spec=spec)
@@ -163,8 +164,8 @@ def Zipf(a: Parameter, u: Parameter = None, *, l: Parameter = 1) -> Distribution
         return _between(weight, "zipf", l, last, a=exponent)
     if isinstance(last, sp.Symbol):
         raise InputError("u", last, f"must be a number where a is no integer; pmf(k**(-{exponent})) has no end")
-    first, spec = _ends(l, last)
-    return RealPmf(weight, l=first, u=last, spec=f"zipf({_text(a=exponent, **spec)})")
+    first = _first(l)
+    return RealPmf(weight, l=first, u=last, spec=spec_text("zipf", a=exponent, **given_ends(first, last)))
 
 
 def Harmonic(u: Parameter = None, *, l: Parameter = 1) -> Distribution:
@@ -187,7 +188,7 @@ def Uniform(l: Parameter = 1, u: Parameter = None) -> Distribution:
     l, u = length("l", l), length("u", u)
     if isinstance(l, sp.Symbol) or isinstance(u, sp.Symbol):
         return SymbolicUniform(l, u)
-    return Pmf(sp.S.One, l=l, u=u, spec=f"uniform({_text(l=l, u=u)})")
+    return Pmf(sp.S.One, l=l, u=u, spec=spec_text("uniform", l=l, u=u))
 
 
 def Point(k: int) -> Empirical:
@@ -215,7 +216,7 @@ class SymbolicUniform(_Symbolic):
         l, u = length("l", l), length("u", u)
         if l == u:
             raise InputError("u", u, "must be another symbol than l")
-        super().__init__(l, u, sp.S.One, f"uniform({_text(l=l, u=u)})")
+        super().__init__(l, u, sp.S.One, spec_text("uniform", l=l, u=u))
 
     def at(self, values: Mapping[str, Fraction]) -> Distribution:
         """Return the distribution with numbers for its ends."""
@@ -281,7 +282,7 @@ class SymbolicEnd(_Symbolic):
 
     def __init__(self, weight: SymExpr, l: int = 1, u: Parameter = None, spec: str | None = None) -> None:
         u = parameter("u", u)
-        super().__init__(integer("l", l, 1), u, weight, spec or f"pmf({weight}, {_text(l=l, u=u)})")
+        super().__init__(integer("l", l, 1), u, weight, spec or spec_text("pmf", weight, l=l, u=u))
         others = sorted(x.name for x in free_symbols(self._expr) if x != K)
         if others:
             allowed = f"has a symbol for its last length {u} and for {', '.join(others)}: give a number for one of them"
@@ -330,7 +331,7 @@ class TwoPoint(ExpressionDistribution):
             raise InputError("weight", self.share, "must lie between 0 and 1 (the share of length l)")
         share: Any = sp.sympify(self.share)
         expr = sp.Piecewise((share, sp.Eq(K, sp.sympify(low))), (1 - share, sp.Eq(K, sp.sympify(up))), (0, True))
-        super().__init__(low, up, expr, f"two-point({_text(l=low, u=up, weight=self.share)})")
+        super().__init__(low, up, expr, spec_text("two-point", l=low, u=up, weight=self.share))
 
     def weight(self, k: int) -> Fraction:
         """Return the share at length k."""
@@ -395,11 +396,11 @@ class Poisson(ExpressionDistribution):
         if isinstance(value, Fraction) and not 0 < value <= 10**4:
             raise InputError("mean", value, "must be a number from 0 (excluded) to 10000")
         self.rate, last = value, None if u is None else integer("u", _whole(parameter("u", u)), 1, LARGEST_SUPPORT)
-        first, ends = _ends(l, last)
+        first = _first(l)
         if last is not None and last < first:
             raise InputError("u", last, f"must be at least l = {first}")
         weight = sp.sympify(value) ** K / sp.factorial(K)
-        super().__init__(first, last, weight, f"poisson({_text(mean=value, **ends)})")
+        super().__init__(first, last, weight, spec_text("poisson", mean=value, **given_ends(first, last)))
         self.entire = 1 / sp.factorial(K) if self.parameters and self.support == (1, None) else None
 
     def conditions(self, last: int) -> list[Condition]:

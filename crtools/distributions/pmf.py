@@ -15,7 +15,7 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value
 from crtools.closed_form.sums import Field, NotClosed, Summand
-from crtools.distributions.base import LARGEST_SUPPORT, ExpressionDistribution, K
+from crtools.distributions.base import LARGEST_SUPPORT, ExpressionDistribution, K, given_ends, spec_text
 from crtools.distributions.ranges import Condition, defined
 from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision, running_products
 from crtools.errors import InputError
@@ -62,15 +62,12 @@ class Pmf(ExpressionDistribution):
         l = integer("l", l, 1, LARGEST_SUPPORT)
         u = None if u is None else integer("u", u, l, LARGEST_SUPPORT)
         weight, values = sp.sympify(weight), dict(values or {})
-        if spec is None:
-            options = {**values, **({"l": l} if l != 1 else {}), **({} if u is None else {"u": u})}
-            spec = f"pmf({', '.join([str(weight), *(f'{n}={v}' for n, v in options.items())])})"
-        if weight.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
-            raise InputError("distribution", spec, "must not divide by zero")
-        if any(x.name == "k" and x != K for x in weight.free_symbols) or "k" in values:
-            raise InputError("distribution", spec, "must not have a parameter named k, the length")
         put = {x: sp.Rational(values[x.name]) for x in weight.free_symbols if x.name in values}
-        super().__init__(l, u, weight.subs(put), spec)
+        super().__init__(l, u, weight.subs(put), spec or spec_text("pmf", weight, **values, **given_ends(l, u)))
+        if weight.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
+            raise self.refusal("must not divide by zero")
+        if any(x.name == "k" and x != K for x in weight.free_symbols) or "k" in values:
+            raise self.refusal("must not have a parameter named k, the length")
         if not self.parameters:
             self._validate()
 
