@@ -228,6 +228,15 @@ class SignRuns:
     uses: tuple[str, ...] = ()
     reason: str = ""
 
+    @classmethod
+    def of(
+        cls, runs: Iterable[SignRun], status: str, method: str, uses: tuple[str, ...] = (), reason: str = ""
+    ) -> SignRuns:
+        """Join neighbours of one sign."""
+        groups = (list(group) for _, group in groupby(runs, key=lambda run: run.sign))
+        joined = (SignRun(group[0].low, group[-1].high, group[0].sign) for group in groups)
+        return cls(tuple(joined), status, method, uses, reason)
+
 
 Key = tuple[int, int]
 Terms: TypeAlias = "Mapping[Key, Rational | Ball]"
@@ -276,18 +285,16 @@ def integer_runs(gap: Quotient, interval: Interval) -> SignRuns:
     low, high = interval.integers
     if not gap.parts:
         method = "signs at the integers beside the roots of the difference, and between them"
-        return SignRuns(_merge_equal_signs(_stretches(gap, interval)), "proved", method, ("Descartes",))
+        return SignRuns.of(_stretches(gap, interval), "proved", method, ("Descartes",))
     last = low + MAX_INTEGERS if high is None else min(high, low + MAX_INTEGERS)
     runs = [SignRun(sp.Integer(n), sp.Integer(n), sign_at(gap, n)) for n in range(low, last + 1)]
     if last == high:
-        return SignRuns(_merge_equal_signs(runs), "certified", "signs in balls at every integer")
+        return SignRuns.of(runs, "certified", "signs in balls at every integer")
     beyond = _sign_from(gap, last + 1) if high is None else 0
     if not beyond:
-        return SignRuns(
-            _merge_equal_signs(runs), "inconclusive", "", reason=f"certified up to {last}, nothing is known beyond"
-        )
+        return SignRuns.of(runs, "inconclusive", "", reason=f"certified up to {last}, nothing is known beyond")
     method = f"signs in balls for {interval.name} <= {last}, the leading term beyond"
-    return SignRuns(_merge_equal_signs([*runs, SignRun(sp.Integer(last + 1), sp.oo, beyond)]), "certified", method)
+    return SignRuns.of([*runs, SignRun(sp.Integer(last + 1), sp.oo, beyond)], "certified", method)
 
 
 def sign_at(gap: Quotient, point: SymExpr | int) -> int:
@@ -308,12 +315,6 @@ def _stretches(gap: Quotient, interval: Interval) -> Iterator[SignRun]:
         yield SignRun(n, n, sign_at(gap, n))
         if n + 1 < after and n + 1 in interval:
             yield SignRun(n + 1, after - 1, sign_at(gap, n + 1))
-
-
-def _merge_equal_signs(runs: Iterable[SignRun]) -> tuple[SignRun, ...]:
-    """Return the runs with neighbours of one sign joined."""
-    groups = (list(group) for _, group in groupby(runs, key=lambda run: run.sign))
-    return tuple(SignRun(group[0].low, group[-1].high, group[0].sign) for group in groups)
 
 
 def _sign_from(gap: Quotient, n: int) -> int:
