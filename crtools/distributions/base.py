@@ -206,8 +206,9 @@ class Distribution(WithoutCaches, ABC):
 
     @cached_property
     def point_weights(self) -> dict[int, FieldElement]:
-        """The weights of single lengths in addition to ``summand``."""
-        return {}
+        """The weights of single lengths in addition to ``summand``: all weights of a finite support."""
+        convert = self.field.domain.convert
+        return {k: convert(QQ(w.numerator, w.denominator)) for k, w in self.items()} if self.finite else {}
 
     def closed(self, form: Form, s: SymExpr) -> SymExpr:
         """Return a form at the weights as an expression, length by length; raises ``NotClosed`` where that is not possible."""
@@ -232,7 +233,7 @@ class Distribution(WithoutCaches, ABC):
         if high - low >= MOST_WITH_SYMBOLS:
             raise NotClosed(f"with s as a symbol at most {MOST_WITH_SYMBOLS} lengths are written out")
         if not self.parameters:
-            return {k: field.domain(QQ(w.numerator, w.denominator)) for k, w in self.items()}
+            return {k: field.domain.convert(w) for k, w in self.point_weights.items()}
         try:
             return {k: field.element(self.expr.subs(K, k)) for k in range(low, high + 1)}
         except NotClosed:

@@ -10,7 +10,6 @@ from typing import Any, cast
 
 import numpy as np
 import sympy as sp
-from sympy.polys.domains import QQ
 
 from crtools.closed_form.sums import NotClosed, Summand
 from crtools.distributions.base import Distribution, K
@@ -163,14 +162,9 @@ class Mixture(Distribution):
         """
         point_weights: dict[int, FieldElement] = {}
         for c, d in self._rational_parts():
-            scale, convert = self._scale(c, d), self.field.domain.convert
-            if isinstance(d, Pmf | Mixture):
-                to_sympy = d.field.domain.to_sympy
-                items = [(k, self.field.domain.from_sympy(to_sympy(w))) for k, w in d.point_weights.items()]
-            else:
-                items = [(k, convert(QQ(w.numerator, w.denominator))) for k, w in d.items()]
-            for k, w in items:
-                point_weights[k] = point_weights.get(k, self.field.domain.zero) + scale * w
+            scale, domain, read = self._scale(c, d), self.field.domain, d.field.domain.to_sympy
+            for k, w in d.point_weights.items():
+                point_weights[k] = point_weights.get(k, domain.zero) + scale * domain.from_sympy(read(w))
         if len(point_weights) > MOST_APART:
             raise NotClosed(f"more than {MOST_APART} lengths are not written out")
         return point_weights
