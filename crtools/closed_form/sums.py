@@ -377,15 +377,16 @@ def quadratic_value(
     ``point_weights`` is empty.
     Raises ``NotClosed`` where a nested sum with a pole on both sides appears.
     """
-    total = ClosedForm(field, field.domain.zero)
-    if law.terms:
-        total = _summand_value(field, law, formula, s)
-        two = field.domain(2)
-        for k, weight in (point_weights or {}).items():
-            total = total + _row(field, law, formula, s, k).scaled(two * weight)
-    return total + ClosedForm(
-        field, value_of_points(field, point_weights or {}, lambda i, j: _scalar(formula, i, j, s))
-    )
+    point_weights, two = point_weights or {}, field.domain(2)
+    total = ClosedForm(field, value_of_points(field, point_weights, lambda i, j: _scalar(formula, i, j, s)))
+    if not law.terms:
+        return total
+    total += (law * law).times(*_rational(field, formula(_J, _J, sp.sympify(s)), _J)).complete_sum()
+    for left, right in _products(field, formula(_I, _J, sp.sympify(s))):
+        total += _ordered_sum(law.times(left), law.times(*right)).scaled(two)
+    for k, weight in point_weights.items():
+        total += _row(field, law, formula, s, k).scaled(two * weight)
+    return total
 
 
 def value_of_points(
@@ -412,14 +413,7 @@ def _row(field: Field, law: Summand, formula: Formula, s: Any, k: int) -> Closed
     total = law.times(above, poles).complete_sum()
     for i in range(1, k):
         entry = _scalar(formula, i, k, s) - _scalar(formula, k, i, s)
-        total = total + ClosedForm(field, law.at(i) * field.domain.convert(entry))
-    return total
-
-
-def _summand_value(field: Field, law: Summand, formula: Formula, s: Any) -> ClosedForm:
-    total = (law * law).times(*_rational(field, formula(_J, _J, sp.sympify(s)), _J)).complete_sum()
-    for left, right in _products(field, formula(_I, _J, sp.sympify(s))):
-        total = total + _ordered_sum(law.times(left), law.times(*right)).scaled(field.domain(2))
+        total += ClosedForm(field, law.at(i) * field.domain.convert(entry))
     return total
 
 

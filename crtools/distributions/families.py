@@ -51,14 +51,16 @@ def parameter(name: str, value: Parameter) -> Any:
     return number(name, repr(float(value)) if isinstance(value, float) else str(value))
 
 
-def _whole(value: Any) -> Any:
-    return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
+def whole(name: str, value: Parameter, most: int | None = None) -> int:
+    """Return a parameter that is an integer ≥ 1."""
+    exact = parameter(name, value)
+    return integer(name, int(exact) if isinstance(exact, Fraction) and exact.denominator == 1 else exact, 1, most)
 
 
 def length(name: str, value: Parameter) -> Any:
     """Return a length ≥ 1 as an int, or as a symbol; raises ``InputError`` for another value."""
     checked = parameter(name, value)
-    return checked if isinstance(checked, sp.Symbol) else integer(name, _whole(checked), 1)
+    return checked if isinstance(checked, sp.Symbol) else whole(name, checked)
 
 
 def _decay(q: Parameter, p: Parameter) -> Any:
@@ -90,13 +92,9 @@ def _symbols(fields: tuple[Any, ...], values: tuple[Any, ...]) -> dict[str, Frac
     return {field.name: Fraction(value) for field, value in pairs if isinstance(field, sp.Symbol)}
 
 
-def _first(l: Parameter) -> int:
-    return integer("l", _whole(parameter("l", l)), 1)
-
-
 def _between(weight: SymExpr, name: str, l: Parameter = 1, u: Parameter = None, **parameters: Any) -> Distribution:
     """Return the distribution of a family with this weight on l ≤ k ≤ u, u None: unbounded; it is named with its parameters."""
-    first, last = _first(l), None if u is None else length("u", u)
+    first, last = whole("l", l), None if u is None else length("u", u)
     spec = spec_text(name, **parameters, **given_ends(first, last))
     if isinstance(last, sp.Symbol):
         return SymbolicEnd(weight, first, last, spec)
@@ -133,7 +131,7 @@ def NegativeBinomial(r: int = 2, q: Parameter = None, *, l: Parameter = 1, u: Pa
     >>> NegativeBinomial(3, "1/2").weight(2)
     Fraction(3, 4)
     """
-    r, q = integer("r", _whole(parameter("r", r)), 1, 60), _open_unit("q", parameter("q", q))
+    r, q = whole("r", r, 60), _open_unit("q", parameter("q", q))
     choose = sp.expand(sp.prod([K + i for i in range(r - 1)])) / factorial(r - 1)
     return _between(choose * sp.sympify(q) ** K, "negative-binomial", l, u, r=r, q=q)
 
@@ -164,7 +162,7 @@ def Zipf(a: Parameter, u: Parameter = None, *, l: Parameter = 1) -> Distribution
         return _between(weight, "zipf", l, last, a=exponent)
     if isinstance(last, sp.Symbol):
         raise InputError("u", last, f"must be a number where a is no integer; pmf(k**(-{exponent})) has no end")
-    first = _first(l)
+    first = whole("l", l)
     return RealPmf(weight, l=first, u=last, spec=spec_text("zipf", a=exponent, **given_ends(first, last)))
 
 
@@ -395,8 +393,8 @@ class Poisson(ExpressionDistribution):
         value = parameter("mean", mean)
         if isinstance(value, Fraction) and not 0 < value <= 10**4:
             raise InputError("mean", value, "must be a number from 0 (excluded) to 10000")
-        self.rate, last = value, None if u is None else integer("u", _whole(parameter("u", u)), 1, LARGEST_SUPPORT)
-        first = _first(l)
+        self.rate, last = value, None if u is None else whole("u", u, LARGEST_SUPPORT)
+        first = whole("l", l)
         if last is not None and last < first:
             raise InputError("u", last, f"must be at least l = {first}")
         weight = sp.sympify(value) ** K / sp.factorial(K)
