@@ -34,18 +34,6 @@ class _Rounded(RealWeights):
     def share_until(self, u: int) -> float:
         """Return P(o ≤ u) of the distribution without u, as a float."""
 
-    @abstractmethod
-    def beyond(self, k: int) -> Ball:
-        """Return the sum of the weights of the lengths above k ≥ l − 1, without an end."""
-
-    def mass(self, first: int, last: int) -> Ball:
-        """Return a ball of the sum of the weights of the lengths first, …, last."""
-        return self.beyond(first - 1) - self.beyond(last)
-
-    def total_ball(self) -> Ball:
-        """Return a ball of the sum of all weights."""
-        return self.beyond(self.l - 1) if self.u is None else self.mass(self.l, self.u)
-
     def quantiles(self, shares: FloatArray) -> IntArray:
         """Return the length at each share of the cumulative probability."""
         below, until = self.share_until(self.l - 1), 1.0 if self.u is None else self.share_until(self.u)

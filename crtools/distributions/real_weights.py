@@ -1,5 +1,7 @@
 """Laws whose weights are real numbers, enclosed in balls: powers of k and other expressions, finite or with a heavy tail."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from fractions import Fraction
 from functools import cached_property
@@ -50,10 +52,20 @@ class RealWeights(ExpressionDistribution):
         """Return balls of the weights of the lengths first, …, last, all in the support, as an array."""
         return objects(map(self.weight_over, ball_range(first, last)))
 
+    def beyond(self, k: int) -> Ball | None:
+        """Return the sum of the weights of the lengths above k ≥ l − 1, without an end, or None where it has no closed form."""
+        return None
+
+    def mass(self, first: int, last: int) -> Ball:
+        """Return a ball of the sum of the weights of the lengths first, …, last."""
+        above, after = self.beyond(first - 1), self.beyond(last)
+        return super().mass(first, last) if above is None or after is None else above - after
+
     def total_ball(self) -> Ball:
         """Return a ball of the sum of all weights; of an unbounded law to the precision that is set."""
-        if self.u is not None:
-            return self.mass(self.l, self.u)
+        whole = self.beyond(self.l - 1) if self.u is None else self.mass(self.l, self.u)
+        if whole is not None:
+            return whole
         last, total = self.l + 63, self.ball_weights(self.l, self.l + 63).sum()
         while not (tail := self.power_beyond(last, Fraction(0))) < total * ball(Fraction(1, 2 ** working_bits())):
             if last > LARGEST_SUPPORT:
@@ -200,20 +212,11 @@ class RealPmf(RealWeights):
         pairs = ((ball_value(c, {}), ball(a - power - 1)) for c, a in self._powers or ())
         return sum((c * (-exponent * ball(k).log()).exp() / exponent for c, exponent in pairs), start=ball(0))
 
-    def mass(self, first: int, last: int) -> Ball:
-        """Return a ball of the weights of first, …, last, of powers k^(−a), a > 1, by the Hurwitz zeta function."""
-        return self._zeta(first) - self._zeta(last + 1) if self._has_zeta else super().mass(first, last)
-
-    def total_ball(self) -> Ball:
-        """Return a ball of the sum of all weights; see :meth:`mass`."""
-        return self._zeta(self.l) if self._has_zeta and self.u is None else super().total_ball()
-
-    @property
-    def _has_zeta(self) -> bool:
-        return self._powers is not None and min(a for _, a in self._powers) > 1
-
-    def _zeta(self, first: int) -> Ball:
-        return sum((ball_value(c, {}) * ball(a).zeta(ball(first)) for c, a in self._powers or ()), start=ball(0))
+    def beyond(self, k: int) -> Ball | None:
+        """Return the sum of the weights above k by the Hurwitz zeta function, for powers k^(−a) with a > 1."""
+        if self._powers is None or min(a for _, a in self._powers) <= 1:
+            return None
+        return sum((ball_value(c, {}) * ball(a).zeta(ball(k + 1)) for c, a in self._powers), start=ball(0))
 
     def until(self, u: int) -> Distribution:
         """Return the distribution with the end u."""
