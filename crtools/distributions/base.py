@@ -100,10 +100,11 @@ class Distribution(WithoutCaches, ABC):
         """ℚ(parameters), in which closed forms have their coefficients."""
         return Field.of(*self.parameters)
 
-    @property
-    def open_ends(self) -> bool:
-        """Whether an end of the support is a symbol."""
-        return False
+    open_ends: bool = False
+    """Whether an end of the support is a symbol."""
+
+    ending: Any = None
+    """For a last length that is a symbol: the :class:`crtools.distributions.families.SymbolicEnd`, else None."""
 
     sparse: bool = False
     """Whether ``items`` has few lengths, however far apart they lie."""
@@ -241,11 +242,6 @@ class Distribution(WithoutCaches, ABC):
 
     def in_quotients(self, ratio: SymExpr) -> SymExpr | None:
         """Return a ratio at s = 0 in quotients of the parameters where the distribution has such, else None."""
-        return None
-
-    @property
-    def ending(self) -> Any:
-        """For a last length that is a symbol: the :class:`crtools.distributions.families.SymbolicEnd`, else None."""
         return None
 
     # ---- finite supports -------------------------------------------------------------------------------------------
@@ -521,6 +517,7 @@ class ExpressionDistribution(Distribution):
 
     def __init__(self, l: Any, u: Any, expr: SymExpr, spec: str) -> None:
         self.l, self.u, self._expr, self._spec = l, u, sp.sympify(expr), spec
+        self.open_ends = isinstance(l, sp.Symbol) or isinstance(u, sp.Symbol)
 
     @property
     def support(self) -> tuple[int, int | None]:
@@ -528,11 +525,6 @@ class ExpressionDistribution(Distribution):
         if self.open_ends:
             raise self.refusal("needs numbers for l and u here")
         return int(self.l), None if self.u is None else int(self.u)
-
-    @property
-    def open_ends(self) -> bool:
-        """Whether an end of the support is a symbol."""
-        return isinstance(self.l, sp.Symbol) or isinstance(self.u, sp.Symbol)
 
     @property
     def expr(self) -> SymExpr:

@@ -215,6 +215,7 @@ class SymbolicUniform(_Symbolic):
         if l == u:
             raise InputError("u", u, "must be another symbol than l")
         super().__init__(l, u, sp.S.One, spec_text("uniform", l=l, u=u))
+        self.ending = SymbolicEnd(sp.S.One, l, u) if isinstance(l, int) else None
 
     def at(self, values: Mapping[str, Fraction]) -> Distribution:
         """Return the distribution with numbers for its ends."""
@@ -261,11 +262,6 @@ class SymbolicUniform(_Symbolic):
         """The number of lengths."""
         return self.u - self.l + 1
 
-    @property
-    def ending(self) -> SymbolicEnd | None:
-        """The distribution as one that ends at a symbol u, from a number l on."""
-        return SymbolicEnd(sp.S.One, self.l, self.u) if isinstance(self.l, int) else None
-
 
 def _polynomial_sum(poly: SymPoly, low: Any, top: Any) -> SymExpr:
     """Return Σ_{k=low}^{top} of a polynomial in its one generator, by Faulhaber's formula."""
@@ -287,6 +283,7 @@ class SymbolicEnd(_Symbolic):
             raise self.refusal(allowed)
         if not Pmf(weight, l=l, u=l + CHECKED, spec=self._spec).weight(l):  # which refuses what is no weight
             raise self.refusal(f"must have a weight > 0 at its first length l = {l}")
+        self.ending = self
 
     @cached_property
     def unbounded(self) -> Pmf | None:
@@ -295,11 +292,6 @@ class SymbolicEnd(_Symbolic):
             return Pmf(self._expr, l=self.l)
         except InputError:
             return None
-
-    @property
-    def ending(self) -> SymbolicEnd:
-        """The distribution itself."""
-        return self
 
     def closed(self, form: Form, s: SymExpr) -> SymExpr:
         """Refused: it is a sequence."""
