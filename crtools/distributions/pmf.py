@@ -124,31 +124,25 @@ class Pmf(ExpressionDistribution):
         if self.u is not None:
             if self.u - self.l >= LONGEST_WRITTEN_OUT:
                 raise NotClosed("the lengths are too many to be written out")
-            k = next((x for x in self.expr.free_symbols if x not in self.parameters), sp.Dummy())
-            weights: list[Any] = [sp.together(self.expr.subs(k, n)) for n in range(self.l, self.u + 1)]
+            weights: list[Any] = [sp.together(self._expr.subs(K, k)) for k in range(self.l, self.u + 1)]
             if not all(w.is_rational_function(*self.parameters) for w in weights):
                 raise NotClosed("the weights are not rational in the parameters")
             return [*defined([w for w in weights if w != 0]), *(Condition(w, strict=False) for w in weights)]
-        pieces = self._pieces
+        pieces, one = self._pieces, len(self._pieces) == 1
         conditions = [c for rho, _ in pieces for c in (Condition(rho), Condition(1 - rho))]
-        coefficients = [c for _, p in pieces for c in p.all_coeffs() if c != 0]
-        conditions += defined(coefficients)
-        one = len(pieces) == 1
-        for k in range(self.l, self.l + last):
-            weight: Any = sum((p.eval(k) * (1 if one else rho**k) for rho, p in pieces), sp.S.Zero)
-            conditions.append(Condition(weight, strict=False))
-        if one:
-            conditions.append(Condition(pieces[0][1].LC(), strict=False))
-        return conditions
+        conditions += defined([c for _, p in pieces for c in p.all_coeffs() if c != 0])
+        nonnegative: list[Any] = [
+            sum((p.eval(k) * (1 if one else rho**k) for rho, p in pieces), sp.S.Zero)
+            for k in range(self.l, self.l + last)
+        ]
+        nonnegative += [pieces[0][1].LC()] if one else []
+        return [*conditions, *(Condition(value, strict=False) for value in nonnegative)]
 
     @cached_property
     def _pieces(self) -> list[tuple[SymExpr, SymPoly]]:
         """(base, polynomial in k) for each base, as SymPy expressions in the parameters."""
-        convert, k = self.field.domain.to_sympy, sp.Dummy("k")
-        return [
-            (convert(rho), sp.Poly(sum(convert(c) * k**m for (m,), c in p.terms()), k))
-            for rho, p in self.summand.terms.items()
-        ]
+        convert, terms = self.field.domain.to_sympy, self.summand.terms
+        return [(convert(rho), sp.Poly({m: convert(c) for m, c in p.terms()}, K)) for rho, p in terms.items()]
 
     def nonnegative_beyond(self, last: int, intervals: Mapping[Symbol, Interval]) -> bool:
         """Return whether all weights of k > ``last`` are shown to be ≥ 0 on the ranges, by signs of coefficients."""
