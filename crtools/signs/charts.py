@@ -157,7 +157,7 @@ def integers_near_zeros(polys: Sequence[SymPoly], x: SymExpr, interval: Interval
     candidates = {low, low if high is None else high}
     for zero in (zero for poly in polys for zero in zeros(poly, x, interval)):
         candidates |= set(range(floor(zero.place.lower), ceil(zero.place.upper) + 1))
-    return sorted(n for n in candidates if n >= low and (high is None or n <= high))
+    return sorted(n for n in candidates if n in interval)
 
 
 # ---- quotients -------------------------------------------------------------------------------------------------------

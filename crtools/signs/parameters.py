@@ -188,7 +188,7 @@ def _unmet(poly: SymPoly, need: Need) -> SymExpr | None:
     if poly.is_zero:
         return None if need == "≥ 0" else sp.Integer(1)
     [p] = poly.gens
-    roots: list[Any] = sorted({root for f, _ in poly.factor_list()[1] for root in real_roots(f)})
+    roots: list[Any] = real_roots(poly)
     if p.is_integer:
         near = {sp.Integer(0)} | {sp.floor(root) + e for root in roots for e in (0, 1)}
         points = sorted(point for point in near if point >= (1 if p.is_positive else 0))
@@ -289,7 +289,6 @@ def factor_sign(factor: SymExpr, intervals: Mapping[Symbol, Interval]) -> int:
     moved = factor
     for x, y in reversed(shares.items()):
         moved = substitute(moved, {x: intervals[x].place(y / (1 + y))})
-    above, below = (sp.Poly(part, *shares.values()) for part in sp.fraction(sp.together(moved)))
-    signs = {sign for sign in (1, -1) for poly in (above,) if all(sign * c > 0 for c in poly.coeffs())}
-    positive = all(c > 0 for c in below.coeffs())
-    return signs.pop() if signs and positive else 0
+    above, below = (sp.Poly(part, *shares.values()).coeffs() for part in sp.fraction(sp.together(moved)))
+    signs = {int(sp.sign(c)) for c in above}
+    return signs.pop() if len(signs) == 1 and all(c > 0 for c in below) else 0
