@@ -207,11 +207,10 @@ def _factors(expr: SymExpr) -> list[tuple[SymExpr, int]]:
     result: list[tuple[SymExpr, int]] = []
     for piece, power in pieces:
         # at 1/3, a point where every 1 − ρ and its factors are non-zero, the sign tells which of ±piece is positive
-        sign = piece.subs(dict.fromkeys(piece.free_symbols, sp.Rational(1, 3)))
-        result.append((sp.expand(-piece), power) if sign < 0 else (piece, power))
-        if sign < 0:
-            constant *= (-1) ** power
-    constant = constant / denominator
+        sign = -1 if piece.subs(dict.fromkeys(piece.free_symbols, sp.Rational(1, 3))) < 0 else 1
+        result.append((sp.expand(sign * piece), power))
+        constant *= sign**power
+    constant /= denominator
     if constant.free_symbols or constant <= 0:
         return [(expr, 1)]
     if constant != 1:
