@@ -27,6 +27,19 @@ from crtools.numeric_types import SymExpr
 MAX_BITS = 20_000
 MAX_TERMS = 2000
 
+FUNCTIONS: dict[Any, Callable[..., Ball]] = {
+    sp.pi.func: ball_pi,
+    sp.E.func: lambda: ball(1).exp(),
+    sp.log: Ball.log,
+    sp.exp: Ball.exp,
+    sp.factorial: lambda n: (n + 1).gamma(),
+    sp.binomial: binomial_of,
+    sp.harmonic: harmonic_number_ball,
+    sp.Max: lambda *values: reduce(Ball.max, values),
+    sp.Min: lambda *values: reduce(Ball.min, values),
+}
+"""The functions that are evaluated in balls."""
+
 
 def ball_value(expr: SymExpr, values: Mapping[Any, Ball]) -> Ball:
     """Return a ball that contains a SymPy expression of + × powers, log, exp, factorials, polylog, min, max and finite sums.
@@ -52,31 +65,16 @@ def ball_value(expr: SymExpr, values: Mapping[Any, Ball]) -> Ball:
         if not base > 0:
             raise NotCertified("a power of what may not be positive is not evaluated in balls")
         return (base.log() * ball_value(expr.exp, values)).exp()
-    if isinstance(expr, sp.Max | sp.Min):
-        values_of_arguments = [ball_value(arg, values) for arg in arguments(expr)]
-        return reduce(Ball.max if isinstance(expr, sp.Max) else Ball.min, values_of_arguments)
     if isinstance(expr, sp.Sum) and len(expr.limits) == 1:
         index, low, high = expr.limits[0]
         if low.is_Integer and high.is_Integer and high - low <= MAX_TERMS:
             term, numbers = cast(SymExpr, expr.function), range(int(low), int(high) + 1)
             return sum((ball_value(term, {**values, index: ball(k)}) for k in numbers), start=ball(0))
-    if expr is sp.pi:
-        return ball_pi()
-    if expr is sp.E:
-        return ball(1).exp()
-    if isinstance(expr, sp.log):
-        return ball_value(arguments(expr)[0], values).log()
-    if isinstance(expr, sp.exp):
-        return ball_value(arguments(expr)[0], values).exp()
-    if isinstance(expr, sp.factorial):
-        return (ball_value(arguments(expr)[0], values) + 1).gamma()
-    if isinstance(expr, sp.binomial):
-        return binomial_of(*(ball_value(argument, values) for argument in arguments(expr)))
-    if isinstance(expr, sp.harmonic) and len(expr.args) == 1:
-        return harmonic_number_ball(ball_value(arguments(expr)[0], values))
     if isinstance(expr, sp.polylog):
         order, argument = arguments(expr)
         return polylog_ball(int(order), ball_value(argument, values))
+    if expr.func in FUNCTIONS and (len(expr.args) == 1 or not isinstance(expr, sp.harmonic)):
+        return FUNCTIONS[expr.func](*(ball_value(arg, values) for arg in arguments(expr)))
     raise NotCertified(f"{expr.func.__name__} is not evaluated in balls")
 
 

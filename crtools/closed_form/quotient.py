@@ -56,14 +56,13 @@ class Quotient(WithoutCaches):
     @cached_property
     def _coefficients(self) -> list[dict[tuple[int, ...], RationalPoly]]:
         """Numerator and denominator as {powers of the parts: polynomial in the one parameter}."""
-
-        def polynomial(coefficients: Mapping[int, Any]) -> RationalPoly:
-            return rational_polynomial(
-                [rational(fraction(coefficients.get(m, 0))) for m in range(max(coefficients) + 1)]
-            )
-
-        both = map(by_powers, (self.numerator, self.denominator))
-        return [{powers: polynomial(row) for powers, row in groups.items()} for groups in both]
+        return [
+            {
+                powers: rational_polynomial([rational(fraction(row.get(m, 0))) for m in range(max(row) + 1)])
+                for powers, row in by_powers(side).items()
+            }
+            for side in (self.numerator, self.denominator)
+        ]
 
     def enclose(self, at: Fraction, digits: int) -> Enclosure:
         """Return what :func:`crtools.closed_form.evaluate.enclose` does of ``expr`` at a value of its one parameter, only faster."""

@@ -10,13 +10,13 @@ of i and a function of j. In each product the side without a pole is summed firs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import field as data_field
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from itertools import pairwise, product
-from math import comb, prod
+from math import comb, lcm, prod
 from typing import Any, cast
 
 import sympy as sp
@@ -51,8 +51,8 @@ class Field:
 
     @cached_property
     def numerators(self) -> PolyRing:
-        """The ring of polynomials in k over ℚ[parameters]."""
-        return self.ring if self.domain is QQ else PolyRing("k", self.domain.field.ring.to_domain())
+        """The ring of polynomials in k over ℤ, or over ℚ[parameters]."""
+        return PolyRing("k", self.domain.get_ring())
 
     @property
     def k(self) -> RingPoly:
@@ -71,73 +71,27 @@ class Field:
         except (ValueError, sp.CoercionFailed, sp.PolynomialError):
             raise NotClosed(f"{expr} is not rational in the parameters") from None
 
+    def polynomial(self, poly: SymPoly) -> RingPoly:
+        """Return a SymPy polynomial in one letter as a polynomial in k."""
+        return self.ring.from_dict({monomial: self.element(c) for monomial, c in poly.terms()})
+
     def parts(self, element: FieldElement) -> tuple[FieldElement, FieldElement]:
-        """Return numerator and denominator in ℚ[parameters]."""
-        return (element, self.domain.one) if self.domain is QQ else (element.numer, element.denom)
+        """Return numerator and denominator, in ℤ or ℚ[parameters]."""
+        return self.domain.numer(element), self.domain.denom(element)
 
     def quotient(self, above: FieldElement, below: FieldElement) -> FieldElement:
         """Return above/below, in lowest terms."""
-        return above / below if self.domain is QQ else self.domain.field.new(above, below)
+        return self.domain(above) / self.domain(below)
 
     def over_one(self, p: RingPoly) -> tuple[RingPoly, FieldElement]:
         """Return (P, d) with p = P/d, P in ``numerators``."""
-        below: FieldElement = self.parts(self.domain.one)[1]
-        for denominator in {self.parts(c)[1] for c in p.values()}:
-            below = below * (denominator if self.domain is QQ else denominator.exquo(denominator.gcd(below)))
-        numerators = {
-            m: above * (below / d if self.domain is QQ else below.exquo(d))
-            for m, c in p.items()
-            for above, d in [self.parts(c)]
-        }
-        return self.numerators.from_dict(numerators), below
+        domain, parts = self.numerators.domain, {m: self.parts(c) for m, c in p.items()}
+        below = reduce(domain.lcm, {d for _, d in parts.values()}, domain.one)
+        return self.numerators.from_dict({m: c * domain.exquo(below, d) for m, (c, d) in parts.items()}), below
 
     def divided(self, p: RingPoly, below: FieldElement) -> RingPoly:
         """Return P/d for P in ``numerators``."""
         return self.ring.from_dict({m: self.quotient(c, below) for m, c in p.items()})
-
-
-class ExponentialPolynomial:
-    """An immutable function k ↦ Σ_ρ P_ρ(k) ρ^k on the integers k ≥ 1."""
-
-    __slots__ = ("field", "terms")
-
-    def __init__(self, field: Field, terms: Mapping[FieldElement, RingPoly]) -> None:
-        self.field = field
-        self.terms: dict[FieldElement, RingPoly] = {rho: p for rho, p in terms.items() if p}
-
-    def __add__(self, other: ExponentialPolynomial) -> ExponentialPolynomial:
-        return ExponentialPolynomial(self.field, add_by_key(self.terms, other.terms))
-
-    def __mul__(self, other: ExponentialPolynomial) -> ExponentialPolynomial:
-        pairs = product(self.terms.items(), other.terms.items())
-        terms = add_by_key(*({rho * sigma: self._product(p, r)} for (rho, p), (sigma, r) in pairs))
-        return ExponentialPolynomial(self.field, terms)
-
-    def _product(self, p: RingPoly, r: RingPoly) -> RingPoly:
-        (above, below), (other, under) = self.field.over_one(p), self.field.over_one(r)
-        return self.field.divided(above * other, below * under)
-
-    def times(self, polynomial: RingPoly) -> ExponentialPolynomial:
-        """Return the product with a polynomial in k."""
-        return self * ExponentialPolynomial(self.field, {self.field.domain.one: polynomial})
-
-    def sums_below(self) -> ExponentialPolynomial:
-        """Return j ↦ Σ_{k=1}^{j−1} of the function; no base may be 1."""
-        field, constant = self.field, self.field.domain.zero
-        terms: dict[FieldElement, RingPoly] = {}
-        for rho, p in self.terms.items():
-            terms[rho] = field.divided(*_antidifference(field, p, rho))
-            constant = constant + complete_sum(field, p, rho)
-        return ExponentialPolynomial(field, {**terms, field.domain.one: field.ring.one * constant})
-
-    def tails_above(self) -> ExponentialPolynomial:
-        """Return i ↦ Σ_{k>i} of the function; every |ρ| must be below 1."""
-        terms: dict[FieldElement, RingPoly] = {}
-        for rho, p in self.terms.items():
-            above, below = _antidifference(self.field, p, rho)
-            a, b = self.field.parts(rho)
-            terms[rho] = self.field.divided(_shift(above) * -a, below * b)
-        return ExponentialPolynomial(self.field, terms)
 
 
 def add_by_key(*parts: Mapping[Any, Any]) -> dict[Any, Any]:
@@ -206,52 +160,41 @@ def sum_of_powers(m: int) -> list[Fraction]:
 # ---- with poles ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ClosedForm:
-    """rational + Σ coefficient · Li_m(ρ) + Σ coefficient · (closed form)², with Li_1(ρ) = −log(1 − ρ); of one field."""
+    """rational + Σ coefficient · part, of one field; a part (m, ρ) is Li_m(ρ), Li_1(ρ) = −log(1 − ρ), a closed form is its square."""
 
     field: Field
     rational: FieldElement
-    polylogs: Mapping[tuple[int, FieldElement], FieldElement] = data_field(
-        default_factory=dict[tuple[int, FieldElement], FieldElement]
-    )
-    squares: tuple[tuple[FieldElement, ClosedForm], ...] = ()
+    parts: Mapping[tuple[int, FieldElement] | ClosedForm, FieldElement] = data_field(default_factory=dict[Any, Any])
 
     def __add__(self, other: ClosedForm) -> ClosedForm:
-        kept = {k: v for k, v in add_by_key(self.polylogs, other.polylogs).items() if v}
-        return ClosedForm(self.field, self.rational + other.rational, kept, self.squares + other.squares)
+        return ClosedForm(self.field, self.rational + other.rational, add_by_key(self.parts, other.parts))
 
     def __sub__(self, other: ClosedForm) -> ClosedForm:
         return self + other.scaled(-self.field.domain.one)
 
     def scaled(self, factor: FieldElement) -> ClosedForm:
         """Return factor times the value."""
-        kept = {k: v * factor for k, v in self.polylogs.items() if v * factor}
-        squares = tuple((c * factor, root) for c, root in self.squares)
-        return ClosedForm(self.field, self.rational * factor, kept, squares)
+        return ClosedForm(self.field, self.rational * factor, {part: c * factor for part, c in self.parts.items()})
 
     def expr(self) -> SymExpr:
         """Return a SymPy expression; logarithms are split along the factors of 1 − ρ and collected."""
         logs: dict[SymExpr, SymExpr] = {}
-        polylogs: SymExpr = sp.S.Zero
-        for (order, rho), value in self.polylogs.items():
-            base, coefficient = _expr(self.field, rho), _expr(self.field, value)
-            if order == 1:
-                for argument, power in _factors(1 - base):
-                    logs[argument] = logs.get(argument, 0) - coefficient * power
+        to_sympy = self.field.domain.to_sympy
+        total: SymExpr = to_sympy(self.rational)
+        for part, value in self.parts.items():
+            coefficient = to_sympy(value)
+            if isinstance(part, ClosedForm):
+                total += coefficient * part.expr() ** 2
+            elif part[0] > 1:
+                total += coefficient * sp.polylog(part[0], to_sympy(part[1]))
             else:
-                polylogs += coefficient * sp.polylog(order, base)
-        total = _expr(self.field, self.rational) + polylogs
-        total += sum((_expr(self.field, c) * root.expr() ** 2 for c, root in self.squares), sp.S.Zero)
+                for argument, power in _factors(1 - to_sympy(part[1])):
+                    logs[argument] = logs.get(argument, 0) - coefficient * power
         for argument, coefficient in logs.items():
-            reduced = sp.factor(sp.cancel(sp.together(coefficient)))
-            if reduced != 0:
-                total += reduced * sp.log(argument)
+            total += sp.factor(sp.cancel(sp.together(coefficient))) * sp.log(argument)
         return total
-
-
-def _expr(field: Field, element: FieldElement) -> SymExpr:
-    return field.domain.to_sympy(element)
 
 
 def _factors(expr: SymExpr) -> list[tuple[SymExpr, int]]:
@@ -264,11 +207,10 @@ def _factors(expr: SymExpr) -> list[tuple[SymExpr, int]]:
     result: list[tuple[SymExpr, int]] = []
     for piece, power in pieces:
         # at 1/3, a point where every 1 − ρ and its factors are non-zero, the sign tells which of ±piece is positive
-        sign = piece.subs(dict.fromkeys(piece.free_symbols, sp.Rational(1, 3)))
-        result.append((sp.expand(-piece), power) if sign < 0 else (piece, power))
-        if sign < 0:
-            constant *= (-1) ** power
-    constant = constant / denominator
+        sign = -1 if piece.subs(dict.fromkeys(piece.free_symbols, sp.Rational(1, 3))) < 0 else 1
+        result.append((sp.expand(sign * piece), power))
+        constant *= sign**power
+    constant /= denominator
     if constant.free_symbols or constant <= 0:
         return [(expr, 1)]
     if constant != 1:
@@ -276,69 +218,113 @@ def _factors(expr: SymExpr) -> list[tuple[SymExpr, int]]:
     return result
 
 
-@dataclass(frozen=True)
 class Summand:
-    """k ↦ function(k) / Π_c (k + c)^{poles[c]}, k ≥ 1."""
+    """An immutable function k ↦ Σ_ρ P_ρ(k) ρ^k / Π_c (k + c)^{poles[c]} on the integers k ≥ 1, in lowest terms."""
 
-    function: ExponentialPolynomial
-    poles: Mapping[int, int] = data_field(default_factory=dict[int, int])
+    __slots__ = ("field", "poles", "terms")
 
-    @property
-    def field(self) -> Field:
-        """The field of the coefficients."""
-        return self.function.field
+    def __init__(
+        self, field: Field, terms: Mapping[FieldElement, RingPoly], poles: Mapping[int, int] | None = None
+    ) -> None:
+        self.field = field
+        self.terms: dict[FieldElement, RingPoly] = {rho: p for rho, p in terms.items() if p}
+        self.poles: dict[int, int] = {}
+        for c, power in (poles or {}).items():
+            factor = field.k + field.domain(c)
+            while power and all(not p.rem(factor) for p in self.terms.values()):
+                self.terms = {rho: cast(RingPoly, p.quo(factor)) for rho, p in self.terms.items()}
+                power -= 1
+            if power:
+                self.poles[c] = power
+
+    @classmethod
+    def of(cls, field: Field, expr: SymExpr, k: SymExpr) -> Summand:
+        """Return a SymPy expression Σ P(k) ρ^k / k^e in k as a summand; raises ``NotClosed`` for another."""
+        pieces: list[tuple[FieldElement, SymExpr, int]] = []
+        for term in sp.Add.make_args(sp.expand(expr)):
+            coefficient, power, rho = sp.S.One, 0, sp.S.One
+            for factor in sp.Mul.make_args(term):
+                base, exponent = factor.as_base_exp()
+                if not factor.has(k):
+                    coefficient *= factor
+                elif base == k and exponent.is_Integer:
+                    power += int(exponent)
+                elif not base.has(k) and exponent.is_polynomial(k) and sp.Poly(exponent, k).degree() == 1:
+                    slope: Any = exponent.coeff(k, 1)
+                    offset: Any = exponent.coeff(k, 0)
+                    if not (slope.is_Integer and offset.is_Integer):
+                        raise NotClosed(f"the exponent {exponent}")
+                    rho *= base**slope
+                    coefficient *= base**offset
+                else:
+                    raise NotClosed(f"the factor {factor}")
+            pieces.append((field.element(rho), coefficient, power))
+        deepest = max(0, *(-power for _, _, power in pieces))
+        terms = add_by_key(*({rho: field.k ** (power + deepest) * field.element(c)} for rho, c, power in pieces))
+        return cls(field, terms, {0: deepest})
+
+    def __add__(self, other: Summand) -> Summand:
+        """Return the sum of two summands without poles."""
+        return Summand(self.field, add_by_key(self.terms, other.terms))
 
     def __mul__(self, other: Summand) -> Summand:
-        return Summand(self.function * other.function, add_by_key(self.poles, other.poles)).reduced()
+        pairs = product(self.terms.items(), other.terms.items())
+        terms = add_by_key(*({rho * sigma: self._product(p, r)} for (rho, p), (sigma, r) in pairs))
+        return Summand(self.field, terms, add_by_key(self.poles, other.poles))
+
+    def _product(self, p: RingPoly, r: RingPoly) -> RingPoly:
+        (above, below), (other, under) = self.field.over_one(p), self.field.over_one(r)
+        return self.field.divided(above * other, below * under)
+
+    def times(self, polynomial: RingPoly, poles: Mapping[int, int] | None = None) -> Summand:
+        """Return the product with polynomial(k) / Π (k + c)^m."""
+        return self * Summand(self.field, {self.field.domain.one: polynomial}, poles)
 
     def over(self, field: Field) -> Summand:
         """Return the same function with coefficients in a larger field."""
         read, write = self.field.domain.to_sympy, field.domain.from_sympy
         terms = {
             write(read(rho)): field.ring.from_dict({m: write(read(c)) for m, c in p.terms()})
-            for rho, p in self.function.terms.items()
+            for rho, p in self.terms.items()
         }
-        return Summand(ExponentialPolynomial(field, terms), self.poles)
-
-    def times(self, polynomial: RingPoly, poles: Mapping[int, int] | None = None) -> Summand:
-        """Return the product with polynomial(k) / Π (k + c)^m."""
-        return Summand(self.function.times(polynomial), add_by_key(self.poles, poles or {})).reduced()
+        return Summand(field, terms, self.poles)
 
     def shifted(self, n: int) -> Summand:
         """Return k ↦ the value at k + n, n ≥ 0."""
         field = self.field
-        moved = {rho: p.compose(field.k, field.k + field.domain(n)) * rho**n for rho, p in self.function.terms.items()}
-        return Summand(ExponentialPolynomial(field, moved), {c + n: m for c, m in self.poles.items()})
+        moved = {rho: p.compose(field.k, field.k + field.domain(n)) * rho**n for rho, p in self.terms.items()}
+        return Summand(field, moved, {c + n: m for c, m in self.poles.items()})
 
     def at(self, k: int) -> FieldElement:
         """Return the value at k ≥ 1, an element of the field."""
         domain = self.field.domain
-        above = sum((p.evaluate(0, domain(k)) * rho**k for rho, p in self.function.terms.items()), domain.zero)
+        above = sum((p.evaluate(0, domain(k)) * rho**k for rho, p in self.terms.items()), domain.zero)
         return above / domain(prod((k + c) ** m for c, m in self.poles.items()))
 
-    def reduced(self) -> Summand:
-        """Cancel common factors k + c."""
-        function, poles = self.function, {c: m for c, m in self.poles.items() if m}
-        for c in list(poles):
-            factor = self.field.k + self.field.domain(c)
-            while poles.get(c) and all(not p.rem(factor) for p in function.terms.values()):
-                function = ExponentialPolynomial(
-                    self.field, {r: cast(RingPoly, p.quo(factor)) for r, p in function.terms.items()}
-                )
-                poles[c] -= 1
-                if not poles[c]:
-                    del poles[c]
-        return Summand(function, poles)
+    def sums_below(self) -> Summand:
+        """Return j ↦ Σ_{k=1}^{j−1} of the function; it has no poles, and no base may be 1."""
+        field, constant = self.field, self.field.domain.zero
+        terms: dict[FieldElement, RingPoly] = {}
+        for rho, p in self.terms.items():
+            terms[rho] = field.divided(*_antidifference(field, p, rho))
+            constant = constant + complete_sum(field, p, rho)
+        return Summand(field, {**terms, field.domain.one: field.ring.one * constant})
+
+    def tails_above(self) -> Summand:
+        """Return i ↦ Σ_{k>i} of the function; it has no poles, and every |ρ| must be below 1."""
+        terms: dict[FieldElement, RingPoly] = {}
+        for rho, p in self.terms.items():
+            above, below = _antidifference(self.field, p, rho)
+            a, b = self.field.parts(rho)
+            terms[rho] = self.field.divided(_shift(above) * -a, below * b)
+        return Summand(self.field, terms)
 
     def complete_sum(self) -> ClosedForm:
         """Return Σ_{k≥1} in closed form; every base must lie in (0, 1)."""
-        reduced = self.reduced()
-        total = ClosedForm(self.field, self.field.domain.zero)
-        for rho, p in reduced.function.terms.items():
-            if rho == self.field.domain.one:
-                raise NotClosed("a sum does not converge")
-            total = total + _sum_with_poles(self.field, p, rho, reduced.poles)
-        return total
+        if self.field.domain.one in self.terms:
+            raise NotClosed("a sum does not converge")
+        zero = ClosedForm(self.field, self.field.domain.zero)
+        return sum((_sum_with_poles(self.field, p, rho, self.poles) for rho, p in self.terms.items()), start=zero)
 
 
 def _sum_with_poles(field: Field, p: RingPoly, rho: FieldElement, poles: Mapping[int, int]) -> ClosedForm:
@@ -347,34 +333,31 @@ def _sum_with_poles(field: Field, p: RingPoly, rho: FieldElement, poles: Mapping
         return ClosedForm(field, field.domain.zero)
     if not poles:
         return ClosedForm(field, complete_sum(field, p, rho))
-    if len(poles) > 1:
-        (c, m), (d, n), *more = sorted(poles.items())
-        # 1/((k+c)(k+d)) = (1/(k+c) − 1/(k+d))/(d−c)
-        others = dict(more)
-        first = _sum_with_poles(field, p, rho, {**others, c: m, d: n - 1} if n > 1 else {**others, c: m})
-        second = _sum_with_poles(field, p, rho, {**others, c: m - 1, d: n} if m > 1 else {**others, d: n})
-        factor = field.domain.one / field.domain(d - c)
-        return (first + second.scaled(-field.domain.one)).scaled(factor)
-    [(c, m)] = poles.items()
-    factor = field.k + field.domain(c)
-    if m == 0:
-        return _sum_with_poles(field, p, rho, {})
-    quotient, remainder = cast("tuple[RingPoly, RingPoly]", p.div(factor))
-    constant = remainder.LC if remainder else field.domain.zero  # a number: the divisor is linear
-    tail = _sum_with_poles(field, quotient, rho, {c: m - 1} if m > 1 else {})
-    if not constant:
+
+    def without(q: RingPoly, pole: int) -> ClosedForm:
+        """Return the sum for q in the place of p and one factor k + c less."""
+        return _sum_with_poles(field, q, rho, {c: m - (c == pole) for c, m in poles.items() if m > (c == pole)})
+
+    c, *others = sorted(poles)
+    if others:  # 1/((k+c)(k+d)) = (1/(k+c) − 1/(k+d))/(d−c)
+        d = others[0]
+        return (without(p, d) - without(p, c)).scaled(field.domain.one / field.domain(d - c))
+    quotient, remainder = cast("tuple[RingPoly, RingPoly]", p.div(field.k + field.domain(c)))
+    tail, m = without(quotient, c), poles[c]
+    if not remainder:
         return tail
     if c > LARGEST_POLE:
         raise NotClosed(
             f"a sum over 1/(k + {c}) is not written out: its closed form has {c} terms (at most {LARGEST_POLE})"
         )
-    # Σ_{k≥1} ρ^k/(k+c)^m = ρ^{−c} (Li_m(ρ) − Σ_{j=1}^{c} ρ^j/j^m)
+    # Σ_{k≥1} ρ^k/(k+c)^m = ρ^{−c} (Li_m(ρ) − Σ_{j=1}^{c} ρ^j/j^m), and p leaves a number: the divisor is linear
     a, b = field.parts(rho)
+    common = lcm(*range(1, c + 1)) ** m
     head: FieldElement = field.numerators.domain.zero
-    for j in range(c, 0, -1):  # Σ_{j≤c} a^j b^{c−j} / j^m
-        head = a * (head + b ** (c - j) / j**m)
-    shifted = field.quotient(b**c, a**c)
-    return tail + ClosedForm(field, -constant * field.quotient(head, a**c), {(m, rho): constant * shifted})
+    for j in range(c, 0, -1):  # common · Σ_{j≤c} a^j b^{c−j} / j^m
+        head = a * (head + b ** (c - j) * (common // j**m))
+    part = ClosedForm(field, -field.quotient(head, a**c * common), {(m, rho): field.quotient(b**c, a**c)})
+    return tail + part.scaled(remainder.LC)
 
 
 _I, _J = sp.symbols("i j", positive=True)
@@ -393,22 +376,27 @@ def quadratic_value(
     ``point_weights`` is empty.
     Raises ``NotClosed`` where a nested sum with a pole on both sides appears.
     """
-    total = ClosedForm(field, field.domain.zero)
-    if law.function.terms:
-        total = _summand_value(field, law, formula, s)
-        two = field.domain(2)
-        for k, weight in (point_weights or {}).items():
-            total = total + _row(field, law, formula, s, k).scaled(two * weight)
-    return total + ClosedForm(field, _value_of_points(field, point_weights or {}, formula, s))
+    point_weights, two = point_weights or {}, field.domain(2)
+    total = ClosedForm(field, value_of_points(field, point_weights, lambda i, j: _scalar(formula, i, j, s)))
+    if not law.terms:
+        return total
+    total += (law * law).times(*_rational(field, formula(_J, _J, sp.sympify(s)), _J)).complete_sum()
+    for left, right in _products(field, formula(_I, _J, sp.sympify(s))):
+        total += _ordered_sum(law.times(left), law.times(*right)).scaled(two)
+    for k, weight in point_weights.items():
+        total += _row(field, law, formula, s, k).scaled(two * weight)
+    return total
 
 
-def _value_of_points(field: Field, weights: Mapping[int, FieldElement], formula: Formula, s: Any) -> FieldElement:
+def value_of_points(
+    field: Field, weights: Mapping[int, FieldElement], entry: Callable[[int, int], FieldElement]
+) -> FieldElement:
     """Return Σ N_ij w_i w_j over lengths with single weights, in the field."""
     numerators, below = field.over_one(field.ring.from_dict({(k,): w for k, w in weights.items() if w}))
     items = sorted((k, w) for (k,), w in numerators.terms())
     total = field.numerators.domain.zero
     for n, (j, w) in enumerate(items):
-        row = sum((v * (2 * _scalar(formula, i, j, s)) for i, v in items[:n]), w * _scalar(formula, j, j, s))
+        row = sum((v * (2 * entry(i, j)) for i, v in items[:n]), w * entry(j, j))
         total += row * w
     return field.quotient(total, below * below)
 
@@ -424,17 +412,7 @@ def _row(field: Field, law: Summand, formula: Formula, s: Any, k: int) -> Closed
     total = law.times(above, poles).complete_sum()
     for i in range(1, k):
         entry = _scalar(formula, i, k, s) - _scalar(formula, k, i, s)
-        total = total + ClosedForm(field, law.at(i) * field.domain.convert(entry))
-    return total
-
-
-def _summand_value(field: Field, law: Summand, formula: Formula, s: Any) -> ClosedForm:
-    diagonal, poles = _rational(field, formula(_J, _J, sp.sympify(s)), _J)
-    total = (law * law).times(diagonal, poles).complete_sum()
-    for left_factor, right_factor, right_poles in _products(field, formula(_I, _J, sp.sympify(s))):
-        total = total + _ordered_sum(law.times(left_factor), law.times(right_factor, right_poles)).scaled(
-            field.domain(2)
-        )
+        total += ClosedForm(field, law.at(i) * field.domain.convert(entry))
     return total
 
 
@@ -445,30 +423,28 @@ def mass(field: Field, law: Summand, point_weights: Mapping[int, FieldElement]) 
 
 def _ordered_sum(first: Summand, second: Summand) -> ClosedForm:
     """Return Σ_{i<j} first(i) second(j)."""
-    if not first.function.terms or not second.function.terms:
-        return ClosedForm(first.field, first.field.domain.zero)
-    first, second = first.reduced(), second.reduced()
+    field = first.field
+    if not first.terms or not second.terms:
+        return ClosedForm(field, field.domain.zero)
     if not first.poles:
-        return Summand(second.function * first.function.sums_below(), second.poles).complete_sum()
+        return (second * first.sums_below()).complete_sum()
     if not second.poles:
-        return Summand(first.function * second.function.tails_above(), first.poles).complete_sum()
+        return (first * second.tails_above()).complete_sum()
     factor = _multiple(first, second)
     if factor is None:
         raise NotClosed("a nested sum has a pole on both sides")
     # Σ_{i<j} f_i f_j = ½ ((Σ f)² − Σ f²)
-    half = factor / first.field.domain(2)
-    square = ClosedForm(first.field, first.field.domain.zero, squares=((half, first.complete_sum()),))
-    return square + (first * first).complete_sum().scaled(-half)
+    square = ClosedForm(field, field.domain.zero, {first.complete_sum(): field.domain.one})
+    return (square - (first * first).complete_sum()).scaled(factor / field.domain(2))
 
 
 def _multiple(first: Summand, second: Summand) -> FieldElement:
     """Return c with second = c · first, or None."""
-    if first.poles != second.poles or first.function.terms.keys() != second.function.terms.keys():
+    if first.poles != second.poles or first.terms.keys() != second.terms.keys():
         return None
-    rho, p = next(iter(first.function.terms.items()))
-    factor = second.function.terms[rho].LC / p.LC
-    same = all(second.function.terms[r] == first.function.terms[r] * factor for r in first.function.terms)
-    return factor if same else None
+    rho, p = next(iter(first.terms.items()))
+    factor = second.terms[rho].LC / p.LC
+    return factor if all(second.terms[r] == p * factor for r, p in first.terms.items()) else None
 
 
 def _rational(field: Field, expr: SymExpr, variable: Symbol) -> tuple[RingPoly, dict[int, int]]:
@@ -484,29 +460,15 @@ def _rational(field: Field, expr: SymExpr, variable: Symbol) -> tuple[RingPoly, 
             raise NotClosed(f"the entry has the denominator {denominator}")
         constant *= poly.nth(1) ** power
         poles[int(root)] = poles.get(int(root), 0) + power
-    return _polynomial(field, sp.Poly(sp.expand(numerator / constant), variable)), poles
+    return field.polynomial(sp.Poly(sp.expand(numerator / constant), variable)), poles
 
 
-def _polynomial(field: Field, poly: SymPoly) -> RingPoly:
-    return field.ring.from_dict({monomial: field.element(c) for monomial, c in poly.terms()})
-
-
-def _products(field: Field, entry: SymExpr) -> list[tuple[RingPoly, RingPoly, dict[int, int]]]:
+def _products(field: Field, entry: SymExpr) -> Iterator[tuple[RingPoly, tuple[RingPoly, dict[int, int]]]]:
     """Write an entry as Σ left(i) · right(j): left is a power of i, right a rational function of j."""
     numerator, denominator = sp.fraction(sp.together(entry))
     if denominator.has(_I):
         raise NotClosed(f"the entry has the denominator {denominator}")
-    pieces: list[tuple[RingPoly, RingPoly, dict[int, int]]] = []
     for (power,), coefficient in sp.Poly(sp.expand(numerator), _I).terms():
         whole: SymExpr = sp.apart(sp.cancel(coefficient / denominator), _J)
         for part in sp.Add.make_args(whole):
-            right, poles = _rational(field, part, _J)
-            pieces.append((field.k**power, right, poles))
-    return pieces
-
-
-def law_summand(field: Field, parts: list[tuple[SymPoly, FieldElement, int]]) -> Summand:
-    """Return Σ_c P_c(k) ρ_c^k / k^e_c from (P_c as a SymPy polynomial in k, ρ_c as a field element, e_c)."""
-    deepest = max((e for _, _, e in parts), default=0)
-    terms = add_by_key(*({rho: _polynomial(field, poly) * field.k ** (deepest - e)} for poly, rho, e in parts))
-    return Summand(ExponentialPolynomial(field, terms), {0: deepest} if deepest else {}).reduced()
+            yield field.k**power, _rational(field, part, _J)

@@ -22,7 +22,7 @@ import sympy as sp
 from sympy.polys.domains import QQ
 
 from crtools.closed_form.evaluate import ball_value
-from crtools.closed_form.sums import Field, NotClosed, Summand
+from crtools.closed_form.sums import Field, NotClosed, Summand, value_of_points
 from crtools.data_files import parse_source, read_table
 from crtools.distributions.ranges import Condition, assume, solved
 from crtools.enclosure import ball, balls, precision
@@ -100,10 +100,11 @@ class Distribution(WithoutCaches, ABC):
         """ℚ(parameters), in which closed forms have their coefficients."""
         return Field.of(*self.parameters)
 
-    @property
-    def open_ends(self) -> bool:
-        """Whether an end of the support is a symbol."""
-        return False
+    open_ends: bool = False
+    """Whether an end of the support is a symbol."""
+
+    ending: Any = None
+    """For a last length that is a symbol: the :class:`crtools.distributions.families.SymbolicEnd`, else None."""
 
     sparse: bool = False
     """Whether ``items`` has few lengths, however far apart they lie."""
@@ -117,25 +118,17 @@ class Distribution(WithoutCaches, ABC):
     two_lengths: bool = False
     """Whether it is a distribution on two lengths, of which forms may take their own rule."""
 
-    @property
-    def analytic(self) -> bool:
-        """Whether sums over blocks of lengths are bounded by power series of the weight."""
-        return False
+    analytic: bool = False
+    """Whether sums over blocks of lengths are bounded by power series of the weight."""
 
-    @property
-    def decay(self) -> Fraction | None:
-        """The a of weights like k^(−a), None for others."""
-        return None
+    decay: Fraction | None = None
+    """The a of weights like k^(−a), None for others."""
 
-    @property
-    def breaks(self) -> tuple[int, ...]:
-        """The lengths from which on an analytic weight is another function."""
-        return ()
+    breaks: tuple[int, ...] = ()
+    """The lengths from which on an analytic weight is another function."""
 
-    @property
-    def entire(self) -> SymExpr | None:
-        """c_k as an expression in k, for weights c_k y^k that are summable for all values y > 0 of the one parameter; else None."""
-        return None
+    entire: SymExpr | None = None
+    """c_k as an expression in k, for weights c_k y^k that are summable for all values y > 0 of the one parameter; else None."""
 
     @abstractmethod
     def weight(self, k: int) -> Fraction:
@@ -214,49 +207,41 @@ class Distribution(WithoutCaches, ABC):
 
     @cached_property
     def point_weights(self) -> dict[int, FieldElement]:
-        """The weights of single lengths in addition to ``summand``."""
-        return {}
+        """The weights of single lengths in addition to ``summand``: all weights of a finite support."""
+        convert = self.field.domain.convert
+        return {k: convert(QQ(w.numerator, w.denominator)) for k, w in self.items()} if self.finite else {}
 
     def closed(self, form: Form, s: SymExpr) -> SymExpr:
         """Return a form at the weights as an expression, length by length; raises ``NotClosed`` where that is not possible."""
-        domain = Field.of(*self.parameters, s).domain
-        bound_form, size = bound(form, *self.support), domain.from_sympy(s)
+        field = Field.of(*self.parameters, s)
+        bound_form, size = bound(form, *self.support), field.domain.from_sympy(s)
         if bound_form.user_defined and not bound_form.rational:
             raise NotClosed(bound_form.unclosed)
         formula = bound_form.rational.value if bound_form.rational else bound_form.formula
-        total, weights = domain.zero, self._weights(domain)
-        for n, (j, y) in enumerate(weights):
-            row = sum((2 * formula(QQ(i), QQ(j), size) * x for i, x in weights[:n]), formula(QQ(j), QQ(j), size) * y)
-            total += row * y
-        return domain.to_sympy(total)
+        total = value_of_points(field, self._weights(field), lambda i, j: formula(QQ(i), QQ(j), size))
+        return field.domain.to_sympy(total)
 
     @property
     def closed_mass(self) -> SymExpr:
         """The sum of the weights that ``closed`` takes."""
         domain = self.field.domain
-        return domain.to_sympy(sum((w for _, w in self._weights(domain)), domain.zero))
+        return domain.to_sympy(sum(self._weights(self.field).values(), domain.zero))
 
-    def _weights(self, domain: Any) -> list[tuple[int, FieldElement]]:
-        """Return the lengths with their weights in the domain, those of weight 0 left out."""
+    def _weights(self, field: Field) -> dict[int, FieldElement]:
+        """Return the weights of all lengths in a field."""
         low, high = self.support
         assert high is not None
         if high - low >= MOST_WITH_SYMBOLS:
             raise NotClosed(f"with s as a symbol at most {MOST_WITH_SYMBOLS} lengths are written out")
         if not self.parameters:
-            return [(k, domain(QQ(w.numerator, w.denominator))) for k, w in self.items()]
+            return {k: field.domain.convert(w) for k, w in self.point_weights.items()}
         try:
-            weights = [(k, domain.from_sympy(sp.together(self.expr.subs(K, k)))) for k in range(low, high + 1)]
-        except (ValueError, sp.polys.polyerrors.CoercionFailed):
+            return {k: field.element(self.expr.subs(K, k)) for k in range(low, high + 1)}
+        except NotClosed:
             raise NotClosed("the weights are not rational in the parameters") from None
-        return [(k, w) for k, w in weights if w]
 
     def in_quotients(self, ratio: SymExpr) -> SymExpr | None:
         """Return a ratio at s = 0 in quotients of the parameters where the distribution has such, else None."""
-        return None
-
-    @property
-    def ending(self) -> Any:
-        """For a last length that is a symbol: the :class:`crtools.distributions.families.SymbolicEnd`, else None."""
         return None
 
     # ---- finite supports -------------------------------------------------------------------------------------------
@@ -516,11 +501,23 @@ class Empirical(Distribution):
         return f"{text}, which is {self.truncation}" if self.truncation else text
 
 
+def spec_text(name: str, *first: object, **values: Any) -> str:
+    """Return a spec; a symbol with the name of its parameter stands alone."""
+    named = (n if isinstance(v, sp.Symbol) and v.name == n else f"{n}={v}" for n, v in values.items())
+    return f"{name}({', '.join([*map(str, first), *named])})"
+
+
+def given_ends(l: int, u: Any) -> dict[str, Any]:
+    """Return the ends that a spec names: those that are not 1 and None."""
+    return ({} if l == 1 else {"l": l}) | ({} if u is None else {"u": u})
+
+
 class ExpressionDistribution(Distribution):
     """A distribution that is stated by its ends, its weight and its spec; one with a symbol for an end is derived, not evaluated."""
 
     def __init__(self, l: Any, u: Any, expr: SymExpr, spec: str) -> None:
         self.l, self.u, self._expr, self._spec = l, u, sp.sympify(expr), spec
+        self.open_ends = isinstance(l, sp.Symbol) or isinstance(u, sp.Symbol)
 
     @property
     def support(self) -> tuple[int, int | None]:
@@ -528,11 +525,6 @@ class ExpressionDistribution(Distribution):
         if self.open_ends:
             raise self.refusal("needs numbers for l and u here")
         return int(self.l), None if self.u is None else int(self.u)
-
-    @property
-    def open_ends(self) -> bool:
-        """Whether an end of the support is a symbol."""
-        return isinstance(self.l, sp.Symbol) or isinstance(self.u, sp.Symbol)
 
     @property
     def expr(self) -> SymExpr:

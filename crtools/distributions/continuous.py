@@ -10,7 +10,7 @@ from statistics import NormalDist
 import numpy as np
 import sympy as sp
 
-from crtools.distributions.base import Distribution, K
+from crtools.distributions.base import Distribution, K, given_ends, spec_text
 from crtools.distributions.real_weights import RealWeights, powers
 from crtools.enclosure import ball, fraction
 from crtools.errors import InputError
@@ -33,18 +33,6 @@ class _Rounded(RealWeights):
     @abstractmethod
     def share_until(self, u: int) -> float:
         """Return P(o ≤ u) of the distribution without u, as a float."""
-
-    @abstractmethod
-    def beyond(self, k: int) -> Ball:
-        """Return the sum of the weights of the lengths above k ≥ l − 1, without an end."""
-
-    def mass(self, first: int, last: int) -> Ball:
-        """Return a ball of the sum of the weights of the lengths first, …, last."""
-        return self.beyond(first - 1) - self.beyond(last)
-
-    def total_ball(self) -> Ball:
-        """Return a ball of the sum of all weights."""
-        return self.beyond(self.l - 1) if self.u is None else self.mass(self.l, self.u)
 
     def quantiles(self, shares: FloatArray) -> IntArray:
         """Return the length at each share of the cumulative probability."""
@@ -73,7 +61,7 @@ class LogNormal(_Rounded):
         scale = sp.Rational(self.sigma) * sp.sqrt(2)
         until, before = (sp.erf((sp.log(x) - sp.Rational(self.mu)) / scale) for x in (K, K - 1))
         expr = sp.Piecewise(((1 + until) / 2, sp.Eq(K, 1)), ((until - before) / 2, True))
-        super().__init__(l, u, expr, f"lognormal(mu={self.mu}, sigma={self.sigma}{_ends(l, u)})")
+        super().__init__(l, u, expr, spec_text("lognormal", mu=self.mu, sigma=self.sigma, **given_ends(l, u)))
 
     def _half_erfc(self, k: RingElement, side: int) -> RingElement:
         """Return P(X > k) for side 1 and P(X ≤ k) for side −1."""
@@ -126,12 +114,8 @@ class Pareto(_Rounded):
         if not 0 < self.a <= 64:
             raise InputError("a", self.a, "must be a number from 0 (excluded) to 64")
         power = -sp.Rational(self.a)
-        super().__init__(l, u, K**power - (K + 1) ** power, f"pareto(a={self.a}{_ends(l, u)})")
-
-    @property
-    def decay(self) -> Fraction | None:
-        """The exponent a + 1 of the unbounded law."""
-        return self.a + 1 if self.u is None else None
+        super().__init__(l, u, K**power - (K + 1) ** power, spec_text("pareto", a=self.a, **given_ends(l, u)))
+        self.decay = self.a + 1 if u is None else None
 
     def weight_over(self, k: RingElement) -> RingElement:
         """Return k^(−a) − (k+1)^(−a)."""
@@ -158,10 +142,6 @@ class Pareto(_Rounded):
     def until(self, u: int) -> Distribution:
         """Return the distribution with the end u."""
         return Pareto(self.a, self.l, u)
-
-
-def _ends(l: int, u: int | None) -> str:
-    return ("" if l == 1 else f", l={l}") + ("" if u is None else f", u={u}")
 
 
 def _number(name: str, value: object) -> Fraction:

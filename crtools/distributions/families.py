@@ -13,7 +13,16 @@ import numpy as np
 import sympy as sp
 
 from crtools.closed_form.sums import LARGEST_POLE, NotClosed, faulhaber
-from crtools.distributions.base import LARGEST_SUPPORT, Distribution, Empirical, ExpressionDistribution, K, bound
+from crtools.distributions.base import (
+    LARGEST_SUPPORT,
+    Distribution,
+    Empirical,
+    ExpressionDistribution,
+    K,
+    bound,
+    given_ends,
+    spec_text,
+)
 from crtools.distributions.continuous import LogNormal, Pareto
 from crtools.distributions.pmf import CHECKED, Pmf
 from crtools.distributions.ranges import Condition, of_ends
@@ -42,14 +51,16 @@ def parameter(name: str, value: Parameter) -> Any:
     return number(name, repr(float(value)) if isinstance(value, float) else str(value))
 
 
-def _whole(value: Any) -> Any:
-    return int(value) if isinstance(value, Fraction) and value.denominator == 1 else value
+def whole(name: str, value: Parameter, most: int | None = None) -> int:
+    """Return a parameter that is an integer ≥ 1."""
+    exact = parameter(name, value)
+    return integer(name, int(exact) if isinstance(exact, Fraction) and exact.denominator == 1 else exact, 1, most)
 
 
 def length(name: str, value: Parameter) -> Any:
     """Return a length ≥ 1 as an int, or as a symbol; raises ``InputError`` for another value."""
     checked = parameter(name, value)
-    return checked if isinstance(checked, sp.Symbol) else integer(name, _whole(checked), 1)
+    return checked if isinstance(checked, sp.Symbol) else whole(name, checked)
 
 
 def _decay(q: Parameter, p: Parameter) -> Any:
@@ -81,22 +92,10 @@ def _symbols(fields: tuple[Any, ...], values: tuple[Any, ...]) -> dict[str, Frac
     return {field.name: Fraction(value) for field, value in pairs if isinstance(field, sp.Symbol)}
 
 
-def _text(**values: Any) -> str:
-    parts = [n if isinstance(v, sp.Symbol) and v.name == n else f"{n}={v}" for n, v in values.items()]
-    return ", ".join(parts)
-
-
-def _ends(l: Parameter, u: Any) -> tuple[int, dict[str, Any]]:
-    """Return the first length, and the ends that a spec names: those that are not 1 and None."""
-    first = integer("l", _whole(parameter("l", l)), 1)
-    return first, ({} if first == 1 else {"l": first}) | ({} if u is None else {"u": u})
-
-
 def _between(weight: SymExpr, name: str, l: Parameter = 1, u: Parameter = None, **parameters: Any) -> Distribution:
     """Return the distribution of a family with this weight on l ≤ k ≤ u, u None: unbounded; it is named with its parameters."""
-    last = None if u is None else length("u", u)
-    first, ends = _ends(l, last)
-    spec = f"{name}({_text(**parameters, **ends)})"
+    first, last = whole("l", l), None if u is None else length("u", u)
+    spec = spec_text(name, **parameters, **given_ends(first, last))
     if isinstance(last, sp.Symbol):
         return SymbolicEnd(weight, first, last, spec)
     return Pmf(weight, l=first, u=last, spec=spec)
@@ -132,7 +131,7 @@ def NegativeBinomial(r: int = 2, q: Parameter = None, *, l: Parameter = 1, u: Pa
     >>> NegativeBinomial(3, "1/2").weight(2)
     Fraction(3, 4)
     """
-    r, q = integer("r", _whole(parameter("r", r)), 1, 60), _open_unit("q", parameter("q", q))
+    r, q = whole("r", r, 60), _open_unit("q", parameter("q", q))
     choose = sp.expand(sp.prod([K + i for i in range(r - 1)])) / factorial(r - 1)
     return _between(choose * sp.sympify(q) ** K, "negative-binomial", l, u, r=r, q=q)
 
@@ -163,8 +162,8 @@ def Zipf(a: Parameter, u: Parameter = None, *, l: Parameter = 1) -> Distribution
         return _between(weight, "zipf", l, last, a=exponent)
     if isinstance(last, sp.Symbol):
         raise InputError("u", last, f"must be a number where a is no integer; pmf(k**(-{exponent})) has no end")
-    first, spec = _ends(l, last)
-    return RealPmf(weight, l=first, u=last, spec=f"zipf({_text(a=exponent, **spec)})")
+    first = whole("l", l)
+    return RealPmf(weight, l=first, u=last, spec=spec_text("zipf", a=exponent, **given_ends(first, last)))
 
 
 def Harmonic(u: Parameter = None, *, l: Parameter = 1) -> Distribution:
@@ -187,7 +186,7 @@ def Uniform(l: Parameter = 1, u: Parameter = None) -> Distribution:
     l, u = length("l", l), length("u", u)
     if isinstance(l, sp.Symbol) or isinstance(u, sp.Symbol):
         return SymbolicUniform(l, u)
-    return Pmf(sp.S.One, l=l, u=u, spec=f"uniform({_text(l=l, u=u)})")
+    return Pmf(sp.S.One, l=l, u=u, spec=spec_text("uniform", l=l, u=u))
 
 
 def Point(k: int) -> Empirical:
@@ -215,7 +214,8 @@ class SymbolicUniform(_Symbolic):
         l, u = length("l", l), length("u", u)
         if l == u:
             raise InputError("u", u, "must be another symbol than l")
-        super().__init__(l, u, sp.S.One, f"uniform({_text(l=l, u=u)})")
+        super().__init__(l, u, sp.S.One, spec_text("uniform", l=l, u=u))
+        self.ending = SymbolicEnd(sp.S.One, l, u) if isinstance(l, int) else None
 
     def at(self, values: Mapping[str, Fraction]) -> Distribution:
         """Return the distribution with numbers for its ends."""
@@ -262,11 +262,6 @@ class SymbolicUniform(_Symbolic):
         """The number of lengths."""
         return self.u - self.l + 1
 
-    @property
-    def ending(self) -> SymbolicEnd | None:
-        """The distribution as one that ends at a symbol u, from a number l on."""
-        return SymbolicEnd(sp.S.One, self.l, self.u) if isinstance(self.l, int) else None
-
 
 def _polynomial_sum(poly: SymPoly, low: Any, top: Any) -> SymExpr:
     """Return Σ_{k=low}^{top} of a polynomial in its one generator, by Faulhaber's formula."""
@@ -281,13 +276,14 @@ class SymbolicEnd(_Symbolic):
 
     def __init__(self, weight: SymExpr, l: int = 1, u: Parameter = None, spec: str | None = None) -> None:
         u = parameter("u", u)
-        super().__init__(integer("l", l, 1), u, weight, spec or f"pmf({weight}, {_text(l=l, u=u)})")
+        super().__init__(integer("l", l, 1), u, weight, spec or spec_text("pmf", weight, l=l, u=u))
         others = sorted(x.name for x in free_symbols(self._expr) if x != K)
         if others:
             allowed = f"has a symbol for its last length {u} and for {', '.join(others)}: give a number for one of them"
             raise self.refusal(allowed)
         if not Pmf(weight, l=l, u=l + CHECKED, spec=self._spec).weight(l):  # which refuses what is no weight
             raise self.refusal(f"must have a weight > 0 at its first length l = {l}")
+        self.ending = self
 
     @cached_property
     def unbounded(self) -> Pmf | None:
@@ -296,11 +292,6 @@ class SymbolicEnd(_Symbolic):
             return Pmf(self._expr, l=self.l)
         except InputError:
             return None
-
-    @property
-    def ending(self) -> SymbolicEnd:
-        """The distribution itself."""
-        return self
 
     def closed(self, form: Form, s: SymExpr) -> SymExpr:
         """Refused: it is a sequence."""
@@ -330,7 +321,7 @@ class TwoPoint(ExpressionDistribution):
             raise InputError("weight", self.share, "must lie between 0 and 1 (the share of length l)")
         share: Any = sp.sympify(self.share)
         expr = sp.Piecewise((share, sp.Eq(K, sp.sympify(low))), (1 - share, sp.Eq(K, sp.sympify(up))), (0, True))
-        super().__init__(low, up, expr, f"two-point({_text(l=low, u=up, weight=self.share)})")
+        super().__init__(low, up, expr, spec_text("two-point", l=low, u=up, weight=self.share))
 
     def weight(self, k: int) -> Fraction:
         """Return the share at length k."""
@@ -394,12 +385,13 @@ class Poisson(ExpressionDistribution):
         value = parameter("mean", mean)
         if isinstance(value, Fraction) and not 0 < value <= 10**4:
             raise InputError("mean", value, "must be a number from 0 (excluded) to 10000")
-        self.rate, last = value, None if u is None else integer("u", _whole(parameter("u", u)), 1, LARGEST_SUPPORT)
-        first, ends = _ends(l, last)
+        self.rate, last = value, None if u is None else whole("u", u, LARGEST_SUPPORT)
+        first = whole("l", l)
         if last is not None and last < first:
             raise InputError("u", last, f"must be at least l = {first}")
         weight = sp.sympify(value) ** K / sp.factorial(K)
-        super().__init__(first, last, weight, f"poisson({_text(mean=value, **ends)})")
+        super().__init__(first, last, weight, spec_text("poisson", mean=value, **given_ends(first, last)))
+        self.entire = 1 / sp.factorial(K) if self.parameters and self.support == (1, None) else None
 
     def conditions(self, last: int) -> list[Condition]:
         """Return that the mean is > 0."""
@@ -412,12 +404,6 @@ class Poisson(ExpressionDistribution):
     def until(self, u: int) -> Poisson:
         """Return the distribution with the end u."""
         return Poisson(self.rate, l=self.l, u=u)
-
-    @property
-    def entire(self) -> SymExpr | None:
-        """1/k!, where the mean is a symbol and the support all of k ≥ 1."""
-        inverse: Any = 1 / sp.factorial(K)
-        return inverse if self.parameters and self.support == (1, None) else None
 
     def weight(self, k: int) -> Fraction:
         """Return λ^k/k!, 0 outside the support."""

@@ -10,16 +10,15 @@ from typing import Any, cast
 
 import numpy as np
 import sympy as sp
-from sympy.polys.domains import QQ
 
-from crtools.closed_form.sums import NotClosed, Summand, law_summand
+from crtools.closed_form.sums import NotClosed, Summand
 from crtools.distributions.base import Distribution, K
-from crtools.distributions.pmf import MOST_APART, Pmf, terms
+from crtools.distributions.pmf import MOST_APART, Pmf
 from crtools.distributions.ranges import Condition
 from crtools.distributions.real_weights import RealWeights
 from crtools.enclosure import ball, balls, ends, fraction, midpoint, precision, working_bits
 from crtools.errors import InputError
-from crtools.numeric_types import Ball, FieldElement, IntArray, ObjectArray, RingElement, Symbol, SymExpr, SymPoly
+from crtools.numeric_types import Ball, FieldElement, IntArray, ObjectArray, RingElement, Symbol, SymExpr
 from crtools.setting import integer
 from crtools.signs.ranges import Interval
 
@@ -36,9 +35,15 @@ class Mixture(Distribution):
         if not parts:
             raise InputError("mixture", "none", "must have at least one component")
         self.parts = tuple((_weight(w), d) for w, d in parts)
-        self.skipped = sum(d.skipped for _, d in self.parts)
+        components = [d for _, d in self.parts]
+        self.skipped, self.analytic = sum(d.skipped for d in components), all(d.analytic for d in components)
+        self.decay = min((d.decay for d in components if d.decay is not None), default=None)
+        supports = [d.support for d in components]
+        self.breaks = tuple(
+            sorted({low for low, _ in supports} | {high + 1 for _, high in supports if high is not None})
+        )
         self._scales_at: dict[int, list[Ball]] = {}
-        if self.support and all(d.rational for _, d in self.parts):
+        if all(d.rational for d in components):
             _ = self._scaled  # which refuses what has no total
 
     @cached_property
@@ -112,22 +117,6 @@ class Mixture(Distribution):
 
     # ---- sums over blocks of lengths -------------------------------------------------------------------------------
 
-    @property
-    def analytic(self) -> bool:
-        """Whether the weights of all components are analytic functions between their ends."""
-        return all(d.analytic for _, d in self.parts)
-
-    @property
-    def breaks(self) -> tuple[int, ...]:
-        """The first lengths of the components, and those after their last ones."""
-        supports = [d.support for _, d in self.parts]
-        return tuple(sorted({low for low, _ in supports} | {high + 1 for _, high in supports if high is not None}))
-
-    @property
-    def decay(self) -> Fraction | None:
-        """The least of the components', None where they have none."""
-        return min((d.decay for _, d in self.parts if d.decay is not None), default=None)
-
     def weight_over(self, k: RingElement) -> RingElement:
         """Return the weight of the length k, over a ball or as a power series, by the components that have its middle."""
         first = k.coeffs()[0] if hasattr(k, "coeffs") else k
@@ -155,15 +144,15 @@ class Mixture(Distribution):
 
         Raises ``NotClosed`` where a component is not of that kind.
         """
-        parts: list[tuple[SymPoly, FieldElement, int]] = []
+        total: SymExpr = sp.S.Zero
         for c, d in self._rational_parts():
             if d.finite:
                 continue
             if not isinstance(d, Pmf):
                 raise NotClosed(f"the component {d.spec()} is not a sum of terms polynomial(k)·q^k/k^e")
             self._scale(c, d)
-            parts += terms(self.field, c * d.expr)
-        return law_summand(self.field, parts)
+            total += c * d.expr
+        return Summand.of(self.field, total, K)
 
     @cached_property
     def point_weights(self) -> dict[int, FieldElement]:
@@ -173,14 +162,9 @@ class Mixture(Distribution):
         """
         point_weights: dict[int, FieldElement] = {}
         for c, d in self._rational_parts():
-            scale, convert = self._scale(c, d), self.field.domain.convert
-            if isinstance(d, Pmf | Mixture):
-                to_sympy = d.field.domain.to_sympy
-                items = [(k, self.field.domain.from_sympy(to_sympy(w))) for k, w in d.point_weights.items()]
-            else:
-                items = [(k, convert(QQ(w.numerator, w.denominator))) for k, w in d.items()]
-            for k, w in items:
-                point_weights[k] = point_weights.get(k, self.field.domain.zero) + scale * w
+            scale, domain, read = self._scale(c, d), self.field.domain, d.field.domain.to_sympy
+            for k, w in d.point_weights.items():
+                point_weights[k] = point_weights.get(k, domain.zero) + scale * domain.from_sympy(read(w))
         if len(point_weights) > MOST_APART:
             raise NotClosed(f"more than {MOST_APART} lengths are not written out")
         return point_weights

@@ -14,8 +14,8 @@ import numpy as np
 import sympy as sp
 
 from crtools.closed_form.evaluate import ball_value
-from crtools.closed_form.sums import ExponentialPolynomial, Field, NotClosed, Summand, law_summand
-from crtools.distributions.base import LARGEST_SUPPORT, ExpressionDistribution, K
+from crtools.closed_form.sums import Field, NotClosed, Summand
+from crtools.distributions.base import LARGEST_SUPPORT, ExpressionDistribution, K, given_ends, spec_text
 from crtools.distributions.ranges import Condition, defined
 from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision, running_products
 from crtools.errors import InputError
@@ -24,8 +24,8 @@ from crtools.setting import integer
 from crtools.signs.parameters import sign_on
 from crtools.signs.ranges import Interval
 
-CHECKED = 64
-"""A weight's sign is examined for this many lengths; beyond, an unbounded law's sign is decided by its expression."""
+CHECKED, LAST_CHECKED = 64, 10**4
+"""A weight's sign is examined for that many lengths; beyond them an unbounded law's sign is decided by its expression."""
 
 MOST_APART = 300
 """Upper limit on the lengths with single weights in closed forms."""
@@ -62,15 +62,12 @@ class Pmf(ExpressionDistribution):
         l = integer("l", l, 1, LARGEST_SUPPORT)
         u = None if u is None else integer("u", u, l, LARGEST_SUPPORT)
         weight, values = sp.sympify(weight), dict(values or {})
-        if spec is None:
-            options = {**values, **({"l": l} if l != 1 else {}), **({} if u is None else {"u": u})}
-            spec = f"pmf({', '.join([str(weight), *(f'{n}={v}' for n, v in options.items())])})"
-        if weight.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
-            raise InputError("distribution", spec, "must not divide by zero")
-        if any(x.name == "k" and x != K for x in weight.free_symbols) or "k" in values:
-            raise InputError("distribution", spec, "must not have a parameter named k, the length")
         put = {x: sp.Rational(values[x.name]) for x in weight.free_symbols if x.name in values}
-        super().__init__(l, u, weight.subs(put), spec)
+        super().__init__(l, u, weight.subs(put), spec or spec_text("pmf", weight, **values, **given_ends(l, u)))
+        if weight.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
+            raise self.refusal("must not divide by zero")
+        if any(x.name == "k" and x != K for x in weight.free_symbols) or "k" in values:
+            raise self.refusal("must not have a parameter named k, the length")
         if not self.parameters:
             self._validate()
 
@@ -103,7 +100,7 @@ class Pmf(ExpressionDistribution):
         Such a weight is evaluated much faster than by substitution.
         """
         try:
-            law = law_summand(Field.of(), terms(Field.of(), self._expr))
+            law = Summand.of(Field.of(), self._expr, K)
         except NotClosed:
             try:
                 above, below = (sp.Poly(x, K, domain="QQ") for x in sp.fraction(sp.together(self._expr)))
@@ -112,7 +109,7 @@ class Pmf(ExpressionDistribution):
             return [(Fraction(1), [*map(fraction, above.all_coeffs())])], [*map(fraction, below.all_coeffs())]
         pieces = [
             (fraction(rho), [fraction(p.coeff(law.field.k**m)) for m in range(int(p.degree()), -1, -1)])
-            for rho, p in law.function.terms.items()
+            for rho, p in law.terms.items()
         ]
         return pieces, [Fraction(1)] + [Fraction(0)] * law.poles.get(0, 0)
 
@@ -127,45 +124,38 @@ class Pmf(ExpressionDistribution):
         if self.u is not None:
             if self.u - self.l >= LONGEST_WRITTEN_OUT:
                 raise NotClosed("the lengths are too many to be written out")
-            k = next((x for x in self.expr.free_symbols if x not in self.parameters), sp.Dummy())
-            weights: list[Any] = [sp.together(self.expr.subs(k, n)) for n in range(self.l, self.u + 1)]
+            weights: list[Any] = [sp.together(self._expr.subs(K, k)) for k in range(self.l, self.u + 1)]
             if not all(w.is_rational_function(*self.parameters) for w in weights):
                 raise NotClosed("the weights are not rational in the parameters")
             return [*defined([w for w in weights if w != 0]), *(Condition(w, strict=False) for w in weights)]
-        pieces = self._pieces
+        pieces, one = self._pieces, len(self._pieces) == 1
         conditions = [c for rho, _ in pieces for c in (Condition(rho), Condition(1 - rho))]
-        coefficients = [c for _, p in pieces for c in p.all_coeffs() if c != 0]
-        conditions += defined(coefficients)
-        one = len(pieces) == 1
-        for k in range(self.l, self.l + last):
-            weight: Any = sum((p.eval(k) * (1 if one else rho**k) for rho, p in pieces), sp.S.Zero)
-            conditions.append(Condition(weight, strict=False))
-        if one:
-            conditions.append(Condition(pieces[0][1].LC(), strict=False))
-        return conditions
+        conditions += defined([c for _, p in pieces for c in p.all_coeffs() if c != 0])
+        nonnegative: list[Any] = [
+            sum((p.eval(k) * (1 if one else rho**k) for rho, p in pieces), sp.S.Zero)
+            for k in range(self.l, self.l + last)
+        ]
+        nonnegative += [pieces[0][1].LC()] if one else []
+        return [*conditions, *(Condition(value, strict=False) for value in nonnegative)]
 
     @cached_property
     def _pieces(self) -> list[tuple[SymExpr, SymPoly]]:
         """(base, polynomial in k) for each base, as SymPy expressions in the parameters."""
-        convert, k = self.field.domain.to_sympy, sp.Dummy("k")
-        return [
-            (convert(rho), sp.Poly(sum(convert(c) * k**m for (m,), c in p.terms()), k))
-            for rho, p in self.summand.function.terms.items()
-        ]
+        convert, terms = self.field.domain.to_sympy, self.summand.terms
+        return [(convert(rho), sp.Poly({m: convert(c) for m, c in p.terms()}, K)) for rho, p in terms.items()]
 
     def nonnegative_beyond(self, last: int, intervals: Mapping[Symbol, Interval]) -> bool:
-        """Return whether all weights of k > ``last`` are shown to be ≥ 0 on the ranges, by signs of coefficients.
+        """Return whether all weights of k > ``last`` are shown to be ≥ 0 on the ranges, by signs of coefficients."""
+        return self.finite or not self.parameters or self._nonnegative_from(self.l + last, intervals)
 
-        With k = last + 1 + t, each base's polynomial in t has coefficients ≥ 0; or the negative ones, at most their
-        (r/top)^(last+1)-fold against the largest base, are outweighed by those of that base. A coefficient that is negative
+    def _nonnegative_from(self, start: int, intervals: Mapping[Symbol, Interval]) -> bool:
+        """Return whether all weights of k ≥ ``start`` are shown to be ≥ 0.
+
+        With k = start + t, each base's polynomial in t has coefficients ≥ 0; or the negative ones, at most their
+        (r/top)^start-fold against the largest base, are outweighed by those of that base. A coefficient that is negative
         for some values only is examined with and without it, one for each power of t.
         """
-        if self.finite or not self.parameters:
-            return True
-        last += self.l - 1
-        shifted = [
-            (rho, dict(p.compose(sp.Poly(p.gen + last + 1, p.gen)).terms()), sp.Dummy()) for rho, p in self._pieces
-        ]
+        shifted = [(rho, dict(p.compose(sp.Poly(p.gen + start, p.gen)).terms()), sp.Dummy()) for rho, p in self._pieces]
         signs = {(mark, m): sign_on(c, intervals) for _, coefficients, mark in shifted for m, c in coefficients.items()}
         if all(sign > 0 for sign in signs.values()):
             return True
@@ -177,7 +167,7 @@ class Pmf(ExpressionDistribution):
             sometimes = dict[Any, Any]()  # the terms that are ≤ 0 for some values only
             for rho, coefficients, other in others:
                 for m, c in coefficients.items():
-                    scaled = c * (rho / top) ** (last + 1)
+                    scaled = c * (rho / top) ** start
                     if signs[other, m] < 0:
                         lowest[m] = lowest.get(m, sp.S.Zero) + scaled
                     elif not signs[other, m]:
@@ -195,7 +185,7 @@ class Pmf(ExpressionDistribution):
 
         Raises ``NotClosed`` where it is not of that kind.
         """
-        return law_summand(self.field, terms(self.field, self._expr) if self.u is None else [])
+        return Summand.of(self.field, self._expr if self.u is None else sp.S.Zero, K)
 
     @cached_property
     def point_weights(self) -> dict[int, FieldElement]:
@@ -218,12 +208,11 @@ class Pmf(ExpressionDistribution):
         return fraction(total) if total.is_Rational else total
 
     @cached_property
-    def _majorant(self) -> ExponentialPolynomial:
+    def _majorant(self) -> Summand:
         """At least the weight at every k ≥ 1: without poles, and with the coefficients' absolute values."""
-        terms, ring = self.summand.function.terms, self.field.ring
-        return ExponentialPolynomial(
-            self.field, {rho: ring.from_dict({m: abs(c) for m, c in p.terms()}) for rho, p in terms.items()}
-        )
+        terms, ring = self.summand.terms, self.field.ring
+        positive = {rho: ring.from_dict({m: abs(c) for m, c in p.terms()}) for rho, p in terms.items()}
+        return Summand(self.field, positive)
 
     def tail_moment_bound(self, k: int, s: int) -> Fraction:
         """Return Σ_{j>k} (s + j)² · majorant(j), rounded up; a finite sum for a finite support."""
@@ -266,12 +255,19 @@ class Pmf(ExpressionDistribution):
             raise self.refusal(f"must have a weight > 0 at one of the first {CHECKED} lengths")
         if not any(weights) and not any(self.weight(k) for k in range(first + 1, (self.u or 0) + 1)):
             raise self.refusal("must have a weight > 0")
-        if self.u is None:
-            self._validate_beyond()
+        if self.u is not None:
+            return
+        start = CHECKED
+        while not self._nonnegative_from(start, {}):
+            start *= 2
+            if start >= LAST_CHECKED:
+                raise self.refusal("must have weights ≥ 0; this is not shown for large k: give it an end, u=…")
+        for k in range(CHECKED + 1, start + 1):
+            self.weight(k)
 
     def _validate_bases(self) -> None:
         try:
-            bases = self.summand.function.terms
+            bases = self.summand.terms
         except NotClosed:
             allowed = "must be a sum of terms polynomial(k)·q^k/k^e, or be given a finite support u"
             raise self.refusal(allowed) from None
@@ -282,51 +278,9 @@ class Pmf(ExpressionDistribution):
             if rho < 0:
                 raise self.refusal(f"must have bases > 0, not {rho}, or an end, u=…")
 
-    def _validate_beyond(self) -> None:
-        """Refuse a weight that is, or cannot be seen not to be, negative for large k."""
-        top, start, zero = max(self.summand.function.terms), CHECKED, self.field.domain.zero
-        while start < 10**4:
-            # for k = start + t: the dominant base's polynomial in t must outweigh the others' negative coefficients
-            at = dict(self.summand.shifted(start).function.terms)
-            lowest = dict(at.pop(top).terms())
-            for p in at.values():
-                for m, c in p.terms():
-                    lowest[m] = lowest.get(m, zero) + min(c, zero)
-            if all(c >= 0 for c in lowest.values()):
-                break
-            start *= 2
-        else:
-            raise self.refusal("must have weights ≥ 0; this is not shown for large k: give it an end, u=…")
-        for k in range(CHECKED + 1, start + 1):
-            self.weight(k)
-
 
 def _horner(coefficients: Iterable[RingElement], k: RingElement) -> RingElement:
     value: RingElement = 0 * k
     for c in coefficients:
         value = value * k + c
     return value
-
-
-def terms(field: Field, expr: SymExpr) -> list[tuple[SymPoly, FieldElement, int]]:
-    """Write Σ P(k) ρ^k / k^e as (P as a SymPy polynomial in k, ρ in the field, e); raises ``NotClosed`` otherwise."""
-    result: list[tuple[SymPoly, FieldElement, int]] = []
-    for term in sp.Add.make_args(sp.expand(expr)):
-        coefficient, power, rho = sp.S.One, 0, sp.S.One
-        for factor in sp.Mul.make_args(term):
-            base, exponent = factor.as_base_exp()
-            if not factor.has(K):
-                coefficient *= factor
-            elif base == K and exponent.is_Integer:
-                power += int(exponent)
-            elif not base.has(K) and exponent.is_polynomial(K) and sp.Poly(exponent, K).degree() == 1:
-                slope: Any = exponent.coeff(K, 1)
-                offset: Any = exponent.coeff(K, 0)
-                if not (slope.is_Integer and offset.is_Integer):
-                    raise NotClosed(f"the exponent {exponent}")
-                rho *= base**slope
-                coefficient *= base**offset
-            else:
-                raise NotClosed(f"the factor {factor}")
-        result.append((sp.Poly(coefficient * K ** max(power, 0), K), field.element(rho), max(-power, 0)))
-    return result

@@ -1,5 +1,7 @@
 """Laws whose weights are real numbers, enclosed in balls: powers of k and other expressions, finite or with a heavy tail."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from fractions import Fraction
 from functools import cached_property
@@ -11,7 +13,7 @@ import sympy as sp
 from crtools.closed_form.evaluate import ball_value
 from crtools.distributions.base import LARGEST_SUPPORT, Distribution, ExpressionDistribution, K
 from crtools.enclosure import ball, ball_range, ends, fraction, objects, precision, working_bits
-from crtools.errors import InputError, NotCertified
+from crtools.errors import NotCertified
 from crtools.numeric_types import Ball, ObjectArray, RingElement, SymExpr, SymPoly
 from crtools.setting import integer
 
@@ -23,15 +25,12 @@ class RealWeights(ExpressionDistribution):
     """A distribution whose weights are known as balls, not as fractions, on l ≤ k ≤ u (u None: unbounded)."""
 
     rational = False
+    analytic = True
+    """Whether ``weight_over`` takes power series too."""
 
     def __init__(self, l: int, u: int | None, expr: SymExpr, spec: str) -> None:
         l = integer("l", l, 1, LARGEST_SUPPORT)
         super().__init__(l, None if u is None else integer("u", u, l, LARGEST_SUPPORT), expr, spec)
-
-    @property
-    def analytic(self) -> bool:
-        """Whether ``weight_over`` takes power series too."""
-        return True
 
     @abstractmethod
     def weight_over(self, k: RingElement) -> RingElement:
@@ -53,10 +52,20 @@ class RealWeights(ExpressionDistribution):
         """Return balls of the weights of the lengths first, …, last, all in the support, as an array."""
         return objects(map(self.weight_over, ball_range(first, last)))
 
+    def beyond(self, k: int) -> Ball | None:
+        """Return the sum of the weights of the lengths above k ≥ l − 1, without an end, or None where it has no closed form."""
+        return None
+
+    def mass(self, first: int, last: int) -> Ball:
+        """Return a ball of the sum of the weights of the lengths first, …, last."""
+        above, after = self.beyond(first - 1), self.beyond(last)
+        return super().mass(first, last) if above is None or after is None else above - after
+
     def total_ball(self) -> Ball:
         """Return a ball of the sum of all weights; of an unbounded law to the precision that is set."""
-        if self.u is not None:
-            return self.mass(self.l, self.u)
+        whole = self.beyond(self.l - 1) if self.u is None else self.mass(self.l, self.u)
+        if whole is not None:
+            return whole
         last, total = self.l + 63, self.ball_weights(self.l, self.l + 63).sum()
         while not (tail := self.power_beyond(last, Fraction(0))) < total * ball(Fraction(1, 2 ** working_bits())):
             if last > LARGEST_SUPPORT:
@@ -103,25 +112,26 @@ class RealPmf(RealWeights):
 
     def __init__(self, weight: SymExpr, *, l: int = 1, u: int | None = None, spec: str) -> None:
         super().__init__(l, u, weight, spec)
+        self._powers = powers(self._expr, K)
+        self.analytic = self._powers is not None
         if u is not None or self._powers is None:
             with precision(64):
                 if not any(w > 0 for w in self.ball_weights(self.l, min(u or self.l + 63, self.l + 63))):
-                    raise InputError("distribution", spec, "must have a weight > 0 on the first lengths")
+                    raise self.refusal("must have a weight > 0 on the first lengths")
         if u is not None:
             return
         if self._powers is None:
             if self._steps is None:
-                allowed = (
+                raise self.refusal(
                     "must be a sum of terms c·k^(−a), have a rational weight(k+1)/weight(k), or be given an end, u=…"
                 )
-                raise InputError("distribution", spec, allowed)
             self._ratio_bound(self.l + 63, Fraction(0))
             return
-        if self.decay is not None and self.decay <= 1:
-            allowed = f"is not summable: its weights are like k^({-self.decay}); give it an end, u=…"
-            raise InputError("distribution", spec, allowed)
+        self.decay = min(a for _, a in self._powers)
+        if self.decay <= 1:
+            raise self.refusal(f"is not summable: its weights are like k^({-self.decay}); give it an end, u=…")
         if not all(c.is_positive for c, _ in self._powers):
-            raise InputError("distribution", spec, "must have coefficients > 0 on an unbounded support")
+            raise self.refusal("must have coefficients > 0 on an unbounded support")
 
     @cached_property
     def _steps(self) -> tuple[SymExpr, SymPoly, SymPoly] | None:
@@ -160,20 +170,6 @@ class RealPmf(RealWeights):
                     return j, r
             j += max(j - k, 16)
         raise self.refusal("is not shown to be summable and ≥ 0 for large k; give it an end, u=…")
-
-    @cached_property
-    def _powers(self) -> list[tuple[SymExpr, Fraction]] | None:
-        return powers(self._expr, K)
-
-    @property
-    def analytic(self) -> bool:
-        """Whether the weight is a sum of powers."""
-        return self._powers is not None
-
-    @property
-    def decay(self) -> Fraction | None:
-        """The smallest exponent, of an unbounded law."""
-        return None if self.u is not None or self._powers is None else min(a for _, a in self._powers)
 
     def weight_over(self, k: RingElement) -> RingElement:
         """Return Σ c k^(−a), or the value of another weight."""
@@ -216,20 +212,11 @@ class RealPmf(RealWeights):
         pairs = ((ball_value(c, {}), ball(a - power - 1)) for c, a in self._powers or ())
         return sum((c * (-exponent * ball(k).log()).exp() / exponent for c, exponent in pairs), start=ball(0))
 
-    def mass(self, first: int, last: int) -> Ball:
-        """Return a ball of the weights of first, …, last, of powers k^(−a), a > 1, by the Hurwitz zeta function."""
-        return self._zeta(first) - self._zeta(last + 1) if self._has_zeta else super().mass(first, last)
-
-    def total_ball(self) -> Ball:
-        """Return a ball of the sum of all weights; see :meth:`mass`."""
-        return self._zeta(self.l) if self._has_zeta and self.u is None else super().total_ball()
-
-    @property
-    def _has_zeta(self) -> bool:
-        return self._powers is not None and min(a for _, a in self._powers) > 1
-
-    def _zeta(self, first: int) -> Ball:
-        return sum((ball_value(c, {}) * ball(a).zeta(ball(first)) for c, a in self._powers or ()), start=ball(0))
+    def beyond(self, k: int) -> Ball | None:
+        """Return the sum of the weights above k by the Hurwitz zeta function, for powers k^(−a) with a > 1."""
+        if self._powers is None or min(a for _, a in self._powers) <= 1:
+            return None
+        return sum((ball_value(c, {}) * ball(a).zeta(ball(k + 1)) for c, a in self._powers), start=ball(0))
 
     def until(self, u: int) -> Distribution:
         """Return the distribution with the end u."""

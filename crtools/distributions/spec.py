@@ -129,7 +129,7 @@ def _head_and_body(text: str) -> tuple[str, str]:
         raise InputError("distribution", text, f"must name a column: {kind}:{text}#COLUMN")
     if file:
         raise InputError("distribution", text, f"must name the kind of file: did you mean {kind}:{text}?")
-    depths = [0, *accumulate((c == "(") - (c == ")") for c in after_bracket[:-1])]
+    depths = [0, *_depths(after_bracket[:-1])]
     if not bracket or not after_bracket.endswith(")") or min(depths) != 0 or depths[-1]:
         others = listed(known_laws())
         raise InputError("distribution", text, f"must be written name(…), as geometric(q=9/10), or be one of {others}")
@@ -138,14 +138,13 @@ def _head_and_body(text: str) -> tuple[str, str]:
 
 def _split(text: str, separator: str) -> list[str]:
     """Split at ``separator`` outside parentheses."""
-    pieces, depth, start = [], 0, 0
-    for position, character in enumerate(text):
-        depth += (character == "(") - (character == ")")
-        if character == separator and depth == 0:
-            pieces.append(text[start:position].strip())
-            start = position + 1
-    pieces.append(text[start:].strip())
-    return pieces
+    ends = [n for n, (c, depth) in enumerate(zip(text, _depths(text), strict=True)) if c == separator and not depth]
+    return [text[a:b].strip() for a, b in zip([0, *(n + 1 for n in ends)], [*ends, len(text)], strict=True)]
+
+
+def _depths(text: str) -> list[int]:
+    """Return the number of open parentheses after each character."""
+    return list(accumulate((c == "(") - (c == ")") for c in text))
 
 
 def _named(piece: str) -> tuple[str, str, str]:

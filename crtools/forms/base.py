@@ -124,9 +124,9 @@ class UserEntry(WithoutCaches):
         if all(isinstance(x, Fraction | int | np.integer) for x in arguments):
             return self.exact(Fraction(i), Fraction(j), Fraction(s))
         numbers = [_number(x) for x in arguments]
-        if self._everywhere(numbers[2]) and (None in numbers or any(isinstance(x, Ball) for x in arguments)):
-            assert self.rational is not None
-            return self.rational.value(i, j, s)
+        regular = self._regular(numbers[2])
+        if regular and (None in numbers or any(isinstance(x, Ball) for x in arguments)):
+            return regular.value(i, j, s)
         exact_numbers = [x for x in numbers if x is not None]
         if len(exact_numbers) < len(numbers):
             raise InputError("form", self.name, self.unclosed)
@@ -134,20 +134,20 @@ class UserEntry(WithoutCaches):
         value = self.exact(*exact_numbers)
         return float(value) if isinstance(sample, float) else (sample * 0 + value.numerator) / value.denominator
 
-    def _everywhere(self, s: Fraction | None) -> bool:
-        """Return whether the entry is a rational function without a pole at 1 ≤ i ≤ j."""
+    def _regular(self, s: Fraction | None) -> RationalEntry | None:
+        """Return the entry as a rational function without a pole at 1 ≤ i ≤ j, or None."""
         prompt = int(s) if s is not None and s.denominator == 1 else None
-        return self.rational is not None and self.rational.regular(prompt)
+        return self.rational if self.rational is not None and self.rational.regular(prompt) else None
 
     def _array(self, i: RingElement, j: RingElement, s: RingElement) -> RingElement:
         """Return the entries of arrays, elementwise: floats for floats, ``Fraction`` objects for objects."""
         arrays = [np.asarray(x) for x in (i, j, s)]
         floats = all(a.dtype.kind in "iubf" for a in arrays)
         number = _number(s)
-        if floats and number is not None and self._everywhere(number):
-            assert self.rational is not None
+        regular = self._regular(number) if floats and number is not None else None
+        if regular is not None:
             with np.errstate(all="ignore"):
-                values = self.rational.value(*(a.astype(float) for a in arrays))
+                values = regular.value(*(a.astype(float) for a in arrays))
             if np.isfinite(values).all():
                 return values
         result = np.frompyfunc(self, 3, 1)(i, j, s)

@@ -42,10 +42,6 @@ def exact_number(x: Any) -> Fraction | None:
         return None
 
 
-class NotTraced(Exception):
-    """The function applied an operation other than arithmetic to its arguments."""
-
-
 Operation = Callable[[RingElement, RingElement], RingElement]
 Entry = Callable[[RingElement, RingElement, RingElement], RingElement]
 Monomial = tuple[int, int, int]
@@ -61,7 +57,7 @@ class _Run:
 
     def refuse(self) -> NoReturn:
         self.broken = True
-        raise NotTraced
+        raise TypeError("only + − × ÷ and integer powers are traced")
 
 
 def _lifted(operation: Operation) -> Callable[[RingElement, RingElement], _Traced]:
@@ -153,8 +149,7 @@ class RationalEntry(WithoutCaches):
         point = list(zip(self.numerator.ring.gens, (i, j, s), strict=True))
         if not all(divisor.evaluate(point) for divisor in self.divisors):
             return None
-        above, below = (sum(c * i**a * j**b * s**d for (a, b, d), c in terms) for terms in self._terms)
-        return Fraction(above, below)
+        return Fraction(*(_value(terms, i, j, s) for terms in self._terms))
 
     def regular(self, s: int | None) -> bool:
         """Return whether coefficients prove that no divisor vanishes at 1 ≤ i ≤ j (s None: and s ≥ 0)."""
@@ -177,7 +172,7 @@ class RationalEntry(WithoutCaches):
         """
         if not self.regular(s) or not _sign(self.denominator, s, strict=True):
             return None
-        above, below = (_at_size(poly, s) for poly in (self.numerator, self.denominator))
+        above, below = self.monomials(s)
         parts = [(0, 0, Fraction(abs(sum(below.values()))))]
         if len({c > 0 for c in below.values()}) == 1:
             parts += [(a, b, Fraction(abs(c))) for (a, b), c in below.items()]
@@ -191,7 +186,7 @@ class RationalEntry(WithoutCaches):
 
     def separated(self, s: int) -> bool:
         """Return whether the denominator is free of i, so that the entry has :meth:`generators`."""
-        return all(a == 0 for a, _ in _at_size(self.denominator, s))
+        return all(a == 0 for a, _ in self.monomials(s)[1])
 
     def monomials(self, s: int) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], int]]:
         """Return the numerator's and the denominator's coefficients of i^a j^b, by (a, b), at prompts of s tokens."""
@@ -199,7 +194,7 @@ class RationalEntry(WithoutCaches):
 
     def generators(self, k: RingElement, s: int) -> tuple[RingElement, list[RingElement], list[RingElement]]:
         """Return N_kk, the left_r(k) and the right_r(k) of N_ij = Σ_r left_r(i) right_r(j), at an array of lengths."""
-        above, below = _at_size(self.numerator, s), _at_size(self.denominator, s)
+        above, below = self.monomials(s)
         powers = [k * 0 + 1]
         for _ in range(max(max(m) for m in (*above, *below))):
             powers.append(powers[-1] * k)
@@ -276,7 +271,5 @@ def _sign(poly: RingPoly, s: int | None, *, strict: bool = False) -> int:
 @lru_cache(maxsize=1024)
 def _at_size(poly: RingPoly, s: int) -> dict[tuple[int, int], int]:
     """Return the coefficients of i^a j^b at prompts of s tokens."""
-    coefficients: dict[tuple[int, int], int] = {}
-    for (a, b, d), c in poly.terms():
-        coefficients[a, b] = coefficients.get((a, b), 0) + int(c) * s**d
-    return {powers: c for powers, c in coefficients.items() if c}
+    *_, size = poly.ring.gens
+    return {(a, b): int(c) for (a, b, _), c in poly.compose(size, poly.ring(s)).terms()}

@@ -69,7 +69,7 @@ class PowerSeriesWeights:
     @property
     def single(self) -> bool:
         """Whether the weights are c_k y^k."""
-        return isinstance(self.law, Pmf) and len(self.law.summand.function.terms) == 1
+        return isinstance(self.law, Pmf) and len(self.law.summand.terms) == 1
 
     def ends(self, interval: Interval) -> tuple[int, int] | None:
         """Return the base at both ends of the interval if it maps the interval one to one onto (0, 1), else None."""
@@ -110,7 +110,7 @@ def _of_pmf(law: Pmf) -> PowerSeriesWeights | None:
     if law.finite:
         return None
     convert: Any = law.field.domain.to_sympy
-    terms = law.summand.function.terms
+    terms = law.summand.terms
     below = sp.prod([(K + c) ** m for c, m in law.summand.poles.items()])
     [x] = law.parameters
     if len(terms) == 1:
@@ -278,7 +278,7 @@ def check_size(law: Distribution, s: int) -> None:
     if not law.parameters or law.open_ends or law.finite:
         return
     try:
-        degree = max((p.degree() for p in law.summand.function.terms.values()), default=0)
+        degree = max((p.degree() for p in law.summand.terms.values()), default=0)
     except NotClosed:  # raised again where the ranges are known
         return
     for name, factor, largest in (("parameters", len(law.parameters), LARGEST_SIZE), ("s", s, LARGEST_WITH_S)):

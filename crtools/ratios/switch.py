@@ -31,7 +31,7 @@ from crtools.ratios.closed_forms import KnownUpperEnd
 from crtools.ratios.derivation import Derivation, size_of_prompts
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import PowerSeries, sign_near, steps
-from crtools.signs.charts import Chart, Probe, Zero, integer_runs, isolated, quotient_chart, sign_at
+from crtools.signs.charts import Chart, Zero, integer_runs, isolated, quotient_chart, sign_at
 from crtools.signs.ranges import Interval
 from crtools.tables import WithRows, shortened
 
@@ -290,9 +290,9 @@ class _TwoSeries:
         return bool(rising or falling)
 
 
-def chart_between(probe: Probe, starts: Sequence[Fraction], method: str) -> Chart:
+def chart_between(probe: _TwoSeries | _Difference, starts: Sequence[Fraction], method: str) -> Chart:
     """Return the chart of a probe's function between the first and the last of some points, at which it is not 0."""
-    isolated_zeros = isolated(probe, starts)
+    isolated_zeros = isolated(probe.count, probe.at, starts)
     marks = [starts[0], *(point for zero in isolated_zeros for point in (zero.lower, zero.upper)), starts[-1]]
     signs = tuple(probe.at(point) for point in marks[::2])
     if not all(signs):

@@ -8,13 +8,13 @@ tests/signs/test_signs.py; charts of ratios: tests/ratios/test_switch.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import groupby, pairwise
 from math import ceil, floor
-from typing import Protocol, TypeAlias, cast
+from typing import TypeAlias, cast
 
 import sympy as sp
 
@@ -50,19 +50,14 @@ class Zero:
     polynomial: SymPoly | None = None
 
 
-class Probe(Protocol):
-    """A function whose zeros are isolated: the number of its zeros in an interval, and its sign at a point."""
+Count = Callable[[Fraction, Fraction], int | None]
+"""Returns whether a function has 0 or 1 zeros between two points, None where that is not shown."""
 
-    def count(self, a: Fraction, b: Fraction) -> int | None:
-        """Return whether it has 0 or 1 zeros between two points, None where that is not shown."""
-        ...
-
-    def at(self, q: Fraction) -> int:
-        """Return its sign at a point, 0 where that is not shown."""
-        ...
+SignAt = Callable[[Fraction], int]
+"""Returns the sign of a function at a point, 0 where that is not shown."""
 
 
-def isolated(probe: Probe, starts: Sequence[Fraction]) -> list[Enclosure]:
+def isolated(count: Count, sign_of: SignAt, starts: Sequence[Fraction]) -> list[Enclosure]:
     """Return the zeros on the intervals between the points, the function ≠ 0 at the first and the last."""
     pending = list(pairwise(starts))[::-1]
     isolating: list[Enclosure] = []
@@ -70,45 +65,42 @@ def isolated(probe: Probe, starts: Sequence[Fraction]) -> list[Enclosure]:
         if not pending:
             return isolating
         a, b = pending.pop()
-        number = probe.count(a, b)
+        number = count(a, b)
         if number is None and b - a < WIDTH**2 * max(a, b / 2):
             break
         if number is None:
             middle = a + (b - a) * SPLIT
             pending += [(middle, b), (a, middle)]
         elif number:
-            isolating.append(_narrowed(probe, a, b))
+            isolating.append(_narrowed(sign_of, a, b))
     raise NotCertified("zeros are not separated, or two curves touch")
 
 
-def _narrowed(probe: Probe, a: Fraction, b: Fraction) -> Enclosure:
+def _narrowed(sign_of: SignAt, a: Fraction, b: Fraction) -> Enclosure:
     """Return the one zero of a function between points of opposite signs in a short interval."""
-    first = probe.at(a)
+    first = sign_of(a)
     while b - a > WIDTH * max(a, b / 2):
         middle = simplest(a + (b - a) / 3, b - (b - a) / 3)
-        middle_sign = probe.at(middle)
+        middle_sign = sign_of(middle)
         if not middle_sign or not first:
             raise NotCertified("a zero is not enclosed closely enough")
         a, b = (middle, b) if middle_sign == first else (a, middle)
     return Enclosure(a, b)
 
 
-class _Polynomial:
-    """A polynomial with ball coefficients, the lowest first."""
+def _in_unit(coefficients: list[Ball]) -> list[Enclosure]:
+    """Return the zeros in (0, 1) of a polynomial with ball coefficients, the lowest first."""
+    poly = ball_polynomial(coefficients)
 
-    def __init__(self, coefficients: list[Ball]) -> None:
-        self.coefficients = coefficients
-
-    def count(self, a: Fraction, b: Fraction) -> int | None:
-        """Descartes' rule of signs, which is exact where it leaves 0 or 1."""
-        inside = ball_polynomial(self.coefficients)(ball_polynomial([ball(a), ball(b - a)]))  # on [0, 1]
+    def count(a: Fraction, b: Fraction) -> int | None:
+        """Count by Descartes' rule of signs, which is exact where it leaves 0 or 1."""
+        inside = poly(ball_polynomial([ball(a), ball(b - a)]))  # on [0, 1]
         moved = ball_polynomial(inside.coeffs()[::-1])(ball_polynomial([1, 1]))  # its zeros > 0 are those in (0, 1)
         signs = [_sign(c) for c in moved.coeffs()]
         changes = sum(one != other for one, other in pairwise(signs))
         return changes if all(signs) and changes < 2 else None
 
-    def at(self, q: Fraction) -> int:
-        return _sign(ball_polynomial(self.coefficients)(ball(q)))
+    return isolated(count, lambda q: _sign(poly(ball(q))), (Fraction(0), Fraction(1)))
 
 
 def _sign(value: Ball) -> int:
@@ -146,7 +138,7 @@ def _simple(poly: SymPoly, interval: Interval, parts: Mapping[Symbol, SymExpr]) 
     with precision(BITS + LOST * int(poly.degree())):
         values = {symbol: ball_value(part, {}) for symbol, part in parts.items()}
         coefficients = [ball_value(c, values) for c in reversed(moved.all_coeffs())]
-        enclosures = isolated(_Polynomial(coefficients), (Fraction(0), Fraction(1)))
+        enclosures = _in_unit(coefficients)
     for enclosure in enclosures:
         yield Zero(Enclosure(interval.at(enclosure.lower), interval.at(enclosure.upper)), poly if algebraic else None)
 
@@ -157,7 +149,7 @@ def integers_near_zeros(polys: Sequence[SymPoly], x: SymExpr, interval: Interval
     candidates = {low, low if high is None else high}
     for zero in (zero for poly in polys for zero in zeros(poly, x, interval)):
         candidates |= set(range(floor(zero.place.lower), ceil(zero.place.upper) + 1))
-    return sorted(n for n in candidates if n >= low and (high is None or n <= high))
+    return sorted(n for n in candidates if n in interval)
 
 
 # ---- quotients -------------------------------------------------------------------------------------------------------
@@ -228,6 +220,15 @@ class SignRuns:
     uses: tuple[str, ...] = ()
     reason: str = ""
 
+    @classmethod
+    def of(
+        cls, runs: Iterable[SignRun], status: str, method: str, uses: tuple[str, ...] = (), reason: str = ""
+    ) -> SignRuns:
+        """Join neighbours of one sign."""
+        groups = (list(group) for _, group in groupby(runs, key=lambda run: run.sign))
+        joined = (SignRun(group[0].low, group[-1].high, group[0].sign) for group in groups)
+        return cls(tuple(joined), status, method, uses, reason)
+
 
 Key = tuple[int, int]
 Terms: TypeAlias = "Mapping[Key, Rational | Ball]"
@@ -276,18 +277,16 @@ def integer_runs(gap: Quotient, interval: Interval) -> SignRuns:
     low, high = interval.integers
     if not gap.parts:
         method = "signs at the integers beside the roots of the difference, and between them"
-        return SignRuns(_merge_equal_signs(_stretches(gap, interval)), "proved", method, ("Descartes",))
+        return SignRuns.of(_stretches(gap, interval), "proved", method, ("Descartes",))
     last = low + MAX_INTEGERS if high is None else min(high, low + MAX_INTEGERS)
     runs = [SignRun(sp.Integer(n), sp.Integer(n), sign_at(gap, n)) for n in range(low, last + 1)]
     if last == high:
-        return SignRuns(_merge_equal_signs(runs), "certified", "signs in balls at every integer")
+        return SignRuns.of(runs, "certified", "signs in balls at every integer")
     beyond = _sign_from(gap, last + 1) if high is None else 0
     if not beyond:
-        return SignRuns(
-            _merge_equal_signs(runs), "inconclusive", "", reason=f"certified up to {last}, nothing is known beyond"
-        )
+        return SignRuns.of(runs, "inconclusive", "", reason=f"certified up to {last}, nothing is known beyond")
     method = f"signs in balls for {interval.name} <= {last}, the leading term beyond"
-    return SignRuns(_merge_equal_signs([*runs, SignRun(sp.Integer(last + 1), sp.oo, beyond)]), "certified", method)
+    return SignRuns.of([*runs, SignRun(sp.Integer(last + 1), sp.oo, beyond)], "certified", method)
 
 
 def sign_at(gap: Quotient, point: SymExpr | int) -> int:
@@ -308,12 +307,6 @@ def _stretches(gap: Quotient, interval: Interval) -> Iterator[SignRun]:
         yield SignRun(n, n, sign_at(gap, n))
         if n + 1 < after and n + 1 in interval:
             yield SignRun(n + 1, after - 1, sign_at(gap, n + 1))
-
-
-def _merge_equal_signs(runs: Iterable[SignRun]) -> tuple[SignRun, ...]:
-    """Return the runs with neighbours of one sign joined."""
-    groups = (list(group) for _, group in groupby(runs, key=lambda run: run.sign))
-    return tuple(SignRun(group[0].low, group[-1].high, group[0].sign) for group in groups)
 
 
 def _sign_from(gap: Quotient, n: int) -> int:

@@ -57,7 +57,7 @@ def in_parameters(expr: SymExpr, need: Need, parameters: tuple[SymExpr, ...]) ->
     poly = _polynomial(expr, parameters)
     if poly is not None:
         return _decide_polynomial(poly, need, parameters)
-    if positive(expr, parameters, need != "≥ 0") or (need == "≠ 0" and _negative(expr, parameters, True)):
+    if positive(expr, parameters, need != "≥ 0") or (need == "≠ 0" and _shown_sign(expr, parameters, True) == -1):
         return MET
     squared = _squared(expr, parameters)
     return _decide_by_balls(expr, need, parameters) if squared is None else in_parameters(squared, need, parameters)
@@ -135,27 +135,18 @@ def positive(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) -> bo
         return all(positive(arg, parameters, False) for arg in arguments(expr)) and (
             not strict or any(positive(arg, parameters, True) for arg in arguments(expr))
         )
-    return expr.is_Mul and _sign_of_a_product(expr, parameters, strict) == 1
+    return expr.is_Mul and _shown_sign(expr, parameters, strict) == 1
 
 
-def _negative(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) -> bool:
-    """Return whether an expression is shown to be < 0, or ≤ 0 unless ``strict``, by the signs of its parts."""
-    if isinstance(expr, sp.log):
-        return positive(1 - arguments(expr)[0], parameters, strict)
+def _shown_sign(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) -> int:
+    """Return 1 for > 0 and −1 for < 0, or ≥ 0 and ≤ 0 unless ``strict``, where that is shown by the signs of parts, else 0."""
     if expr.is_Mul:
-        return _sign_of_a_product(expr, parameters, strict) == -1
-    return (expr.is_Add or expr.is_number) and positive(-expr, parameters, strict)
-
-
-def _sign_of_a_product(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) -> int:
-    """Return 1 or −1 where each factor is shown to have a sign, else 0."""
-    sign = 1
-    for arg in arguments(expr):
-        if _negative(arg, parameters, strict):
-            sign = -sign
-        elif not positive(arg, parameters, strict):
-            return 0
-    return sign
+        return prod(_shown_sign(arg, parameters, strict) for arg in arguments(expr))
+    if isinstance(expr, sp.log) and positive(1 - arguments(expr)[0], parameters, strict):
+        return -1
+    if (expr.is_Add or expr.is_number) and positive(-expr, parameters, strict):
+        return -1
+    return int(positive(expr, parameters, strict))
 
 
 def _polynomial_is_positive(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) -> bool:
@@ -197,7 +188,7 @@ def _unmet(poly: SymPoly, need: Need) -> SymExpr | None:
     if poly.is_zero:
         return None if need == "≥ 0" else sp.Integer(1)
     [p] = poly.gens
-    roots: list[Any] = sorted({root for f, _ in poly.factor_list()[1] for root in real_roots(f)})
+    roots: list[Any] = real_roots(poly)
     if p.is_integer:
         near = {sp.Integer(0)} | {sp.floor(root) + e for root in roots for e in (0, 1)}
         points = sorted(point for point in near if point >= (1 if p.is_positive else 0))
@@ -278,9 +269,11 @@ def sign_on(expr: SymExpr, intervals: Mapping[Symbol, Interval]) -> int:
 
     The lower end of a range may depend on the symbols of those before it.
     """
+    if expr.is_Rational:
+        return 1 if expr >= 0 else -1
     sign, powers = factored(expr)
     signs = (factor_sign(factor, intervals) for factor, power in powers.items() if power % 2)
-    return prod(signs, start=sign) if expr != 0 else 1
+    return prod(signs, start=sign)
 
 
 def factor_sign(factor: SymExpr, intervals: Mapping[Symbol, Interval]) -> int:
@@ -296,7 +289,6 @@ def factor_sign(factor: SymExpr, intervals: Mapping[Symbol, Interval]) -> int:
     moved = factor
     for x, y in reversed(shares.items()):
         moved = substitute(moved, {x: intervals[x].place(y / (1 + y))})
-    above, below = (sp.Poly(part, *shares.values()) for part in sp.fraction(sp.together(moved)))
-    signs = {sign for sign in (1, -1) for poly in (above,) if all(sign * c > 0 for c in poly.coeffs())}
-    positive = all(c > 0 for c in below.coeffs())
-    return signs.pop() if signs and positive else 0
+    above, below = (sp.Poly(part, *shares.values()).coeffs() for part in sp.fraction(sp.together(moved)))
+    signs = {int(sp.sign(c)) for c in above}
+    return signs.pop() if len(signs) == 1 and all(c > 0 for c in below) else 0

@@ -8,7 +8,7 @@ from functools import partial
 import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
-from crtools.closed_form.sums import ExponentialPolynomial, Field, Summand
+from crtools.closed_form.sums import Field, Summand
 from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, PublishedProof, Refuted, Repair, Verdict
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
@@ -147,7 +147,7 @@ def denominator(own_factor: Fraction, tail_factor: Fraction, text: str) -> Evide
     """Decide a displayed value of Σ k³q^{k−1}(own·k q^{k−1} + tail·Σ_{i>k} i q^{i−1})."""
     field = Field.of(q)
     cubes, weights = _term(field, field.k**3), _term(field, field.k)
-    sums = (Summand(cubes * part).complete_sum().expr() for part in (weights, weights.tails_above()))
+    sums = ((cubes * part).complete_sum().expr() for part in (weights, weights.tails_above()))
     first, second = sums
     value = sp.Rational(own_factor) * first + sp.Rational(tail_factor) * second
     return _displayed("denominator", text, value, partial(_denominator_in_floats, own_factor, tail_factor))
@@ -160,14 +160,14 @@ def numerator(text: str) -> Evidence:
     from_k = squares + squares.tails_above()
     second = one + one.tails_above()
     twice = weights.tails_above() + one.tails_above().times(-field.k)
-    value = Summand(from_k * (second + twice.times(field.ring.one * 2))).complete_sum().expr()
+    value = (from_k * (second + twice.times(field.ring.one * 2))).complete_sum().expr()
     return _displayed("numerator", text, value, _numerator_in_floats)
 
 
-def _term(field: Field, poly: RingPoly) -> ExponentialPolynomial:
+def _term(field: Field, poly: RingPoly) -> Summand:
     """Return poly(k) q^{k−1}."""
     rho = field.domain.from_sympy(q)
-    return ExponentialPolynomial(field, {rho: poly * (field.domain.one / rho)})
+    return Summand(field, {rho: poly * (field.domain.one / rho)})
 
 
 def _displayed(which: str, text: str, value: SymExpr, in_floats: Callable[[Mapping[str, Fraction]], float]) -> Evidence:
