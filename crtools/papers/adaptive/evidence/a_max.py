@@ -11,7 +11,6 @@ from typing import Any
 
 import sympy as sp
 
-from check import process as judge
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.forms import form
@@ -20,9 +19,9 @@ from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, Side, dec
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, power_of
 from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject, SymExpr
-from crtools.papers.adaptive.literal.forms import positive_definite
+from crtools.papers.adaptive.evidence.confirmed_runs import confirmed_total
+from crtools.papers.adaptive.literal.forms import h_sf_sum, positive_definite
 from crtools.papers.adaptive.theory import TEXT, theorem
-from crtools.process import simulate
 from crtools.proof.symbols import alpha
 from crtools.schedule import batch_total
 from crtools.signs.one_variable import at_least
@@ -72,14 +71,8 @@ def by_tails(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
 
 def literal(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
     """Return A_max's ratio by the plain sums over lengths at the weights x_k = T_k − T_{k+1}."""
-    x = [a - b for a, b in zip(tails, [*tails[1:], Fraction(0)], strict=True)]
-    lengths = range(low, up + 1)
-    top = (size + up) * sum(x) * sum(i * v for i, v in zip(lengths, x, strict=True))
-    above, bottom = Fraction(0), Fraction(0)
-    for i, v in zip(reversed(lengths), reversed(x), strict=True):
-        bottom += i * (size + i) * v * (v + 2 * above)
-        above += v
-    return Fraction(top) / bottom
+    x = {low + i: a - b for i, (a, b) in enumerate(pairwise([*tails, Fraction(0)]))}
+    return (size + up) * sum(x.values()) * sum(i * v for i, v in x.items()) / h_sf_sum(x, size)
 
 
 def witness(low: int, up: int, size: int = 0) -> tuple[Fraction, JsonObject]:
@@ -231,8 +224,8 @@ def max_bounded(bound: Bound, *, in_the_limit: bool = False, strictly: bool = Fa
     bound that is known at every n.
     """
 
-    def ratio(setting: tuple[int, int], claimed: Fraction) -> Fraction | None:
-        return Fraction(sum(setting), setting[0] + 1) if theorem("A_max on lengths 1").holds else None
+    def ratio(setting: tuple[int, int], claimed: Fraction) -> Fraction:
+        return Fraction(sum(setting), setting[0] + 1)
 
     def refuted(setting: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         claimed_text, actual = separating_decimals(claimed.upper, ratio)
@@ -265,9 +258,6 @@ def max_bounded(bound: Bound, *, in_the_limit: bool = False, strictly: bool = Fa
 def _alike() -> Family[Interval]:
     """Return intervals [l, u] on which all requests have length u, so that A_max and H-SF make the same schedule."""
 
-    def ratio(interval: Interval, claimed: Fraction) -> Fraction | None:
-        return Fraction(1) if theorem("equal lengths").holds else None
-
     def refuted(interval: Interval, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         lengths = "all u, which is what A_max reserves for: as where l = u"
         return Refuted(
@@ -279,18 +269,22 @@ def _alike() -> Family[Interval]:
             theorem("equal lengths").records,
         )
 
-    def near(at: Fraction) -> list[Interval]:
-        return [(at.numerator, at.denominator)]
-
-    return Family(_alpha, ratio, refuted, NEAR_ONE, near, ProvedBound(sp.S.One, None))
+    return Family(
+        _alpha,
+        lambda interval, claimed: Fraction(1),
+        refuted,
+        NEAR_ONE,
+        lambda at: [(at.numerator, at.denominator)],
+        ProvedBound(sp.S.One, None),
+    )
 
 
 def _on_equal(length: int, n: int, memory: int, size: int, low: int, up: int) -> list[int]:
-    """Run A_max and H-SF on n requests of one length; return both totals, which the slow implementation confirms."""
-    lengths, order = [length] * n, range(n)
-    totals = [simulate(p, lengths, memory, size, low, up, order=order).total_latency for p in ("a-max", "h-sf")]
-    again = (judge.run_queue(order, [up] * n, lengths, size, memory), judge.shortest_first(lengths, size, memory))
-    return agree(totals, [judge.total(starts, lengths) for starts in again], "totals of equal lengths")
+    """Run A_max and H-SF on n requests of one length; return both totals."""
+    return [
+        confirmed_total("a-max", [length] * n, memory, size, low, up),
+        confirmed_total("h-sf", [length] * n, memory, size, low, up),
+    ]
 
 
 def _all_of_length_u(u: int) -> JsonObject:
@@ -309,9 +303,6 @@ def _on_ones(size: int, up: int) -> JsonObject:
 
 def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
     """Decide CR(A_max) ≥ bound(α): refuted where the proved upper bound at some s of ``sizes`` is below it."""
-
-    def ratio(setting: tuple[int, int], claimed: Fraction) -> Fraction | None:
-        return upper_bound(*setting) if theorem("A_max in the process, against every schedule").holds else None
 
     def refuted(setting: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         size, up = setting
@@ -332,7 +323,12 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
             small_memory,
         )
 
-    family = Family(lambda at: Fraction(1, at[1]), ratio, refuted, [(size, up) for size in sizes for up in INTERVALS])
+    family = Family(
+        lambda setting: Fraction(1, setting[1]),
+        lambda setting, claimed: upper_bound(*setting),
+        refuted,
+        [(size, up) for size in sizes for up in INTERVALS],
+    )
     why = "$n = 1$, where both total latencies are the request's length; the bound is at most 1"
     trivial = ProvedBound(sp.S.One, None, why)
     tried = f"upper bounds on $[1, u]$ for $u$ in {set(INTERVALS)}, $s$ in {set(sizes)}"

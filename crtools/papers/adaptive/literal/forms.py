@@ -7,6 +7,7 @@ is the judge's; H-SF's is over pairs of lengths, however long these are. Weights
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import count, takewhile
+from operator import truediv
 from typing import Any
 
 import mpmath
@@ -25,10 +26,10 @@ def a_min_sum(x: Weights, s: int, l: int) -> Fraction:
 
 def h_sf_sum(x: Weights, s: int) -> Fraction:
     """Return Σ_k k(s+k) x_k (x_k + 2 Σ_{i>k} x_i)."""
-    total = Fraction(0)
-    for k, w in x.items():
-        longer = sum((Fraction(v) for i, v in x.items() if i > k), Fraction(0))
-        total += k * (s + k) * Fraction(w) * (w + 2 * longer)
+    total, longer = Fraction(0), Fraction(0)
+    for k, w in sorted(x.items(), reverse=True):
+        total += k * (s + k) * w * (w + 2 * longer)
+        longer += w
     return total
 
 
@@ -129,10 +130,7 @@ def ratio_lower_bound(s: int, l: int, u: int, share: Fraction) -> Fraction:
     instants = Fraction(u * ((s + 1) + (s + u)), 2)  # ages 1, …, u, each with its prompt
     leave = Fraction(1, instants) + Fraction(1, (s + 1) * (s + 2))
     numerator = (1 - share) * share / leave + instants * share**2
-    denominator = Fraction(0)
-    for length, weight, longer in ((l, 1 - share, share), (u, share, Fraction(0))):
-        denominator += length * (s + length) * weight * (weight + 2 * longer)
-    return numerator / denominator
+    return numerator / h_sf_sum({l: 1 - share, u: share}, s)
 
 
 # ---- the ratio of A_min to H-SF under P(k) ∝ q^k or k q^k ------------------------------------------------------------
@@ -185,20 +183,8 @@ def _short(weight: str, s: int, q: Fraction, last: int) -> tuple[Any, Any]:
     context = mpmath.MPContext()
     context.dps = 60
     base = context.mpf(q.numerator) / q.denominator
-    x = [context.mpf(0)] + [base**k * (k if weight == "k" else 1) for k in range(1, last + 1)]
-    # suffix sums of x, i x, x/(s+i), i x/(s+i) over i ≥ k
-    mass, length, over, long_over = (context.mpf(0) for _ in range(4))
-    numerator = denominator = context.mpf(0)
-    for k in range(last, 0, -1):
-        strict_over, strict_long, strict_mass = over, long_over, mass
-        mass += x[k]
-        length += k * x[k]
-        over += x[k] / (s + k)
-        long_over += k * x[k] / (s + k)
-        delta = s + 1 if k == 1 else 1
-        numerator += delta * length * (delta * over + 2 * (strict_long - k * strict_over))
-        denominator += k * (s + k) * x[k] * (x[k] + 2 * strict_mass)
-    return numerator, denominator
+    x = [(k, base**k * (k if weight == "k" else 1)) for k in range(1, last + 1)]
+    return judge.forms(x, s, 1, truediv)[:2]
 
 
 def _long(weight: str, s: int, q: Fraction, digits: int, last: int) -> Enclosure:

@@ -68,13 +68,19 @@ class Prediction(NamedTuple):
     intervals: Callable[..., tuple[IntArray, IntArray]]
 
 
-ROUGH = Prediction(f"[1, {LARGEST}]", lambda o, seed=0: (np.ones_like(o), np.full_like(o, LARGEST)))
+def _holding(intervals: Predictions, outputs: IntArray, seed: int = 0) -> tuple[IntArray, IntArray]:
+    """Return the ends of the intervals that hold outputs; of a larger one, which is left out, 0 and 0."""
+    within = outputs <= (intervals.largest or 0)
+    low, high = np.zeros_like(outputs), np.zeros_like(outputs)
+    low[within], high[within] = intervals.containing(outputs[within])
+    return low, high
+
+
+ROUGH = Prediction(f"[1, {LARGEST}]", partial(_holding, Predictions.of(f"1-{LARGEST}")))
 """Experiment 1: the same interval for every request."""
 
-BUCKETS = Prediction(
-    f"buckets of {WIDTH} in [1, {LARGEST}]",
-    lambda o, seed=0: ((o - 1) // WIDTH * WIDTH + 1, np.minimum(((o - 1) // WIDTH + 1) * WIDTH, LARGEST)),
-)
+_BUCKETS = ",".join(f"{low}-{low + WIDTH - 1}" for low in range(1, LARGEST, WIDTH))
+BUCKETS = Prediction(f"buckets of {WIDTH} in [1, {LARGEST}]", partial(_holding, Predictions.of(_BUCKETS)))
 """Experiment 2: the bucket of [1, 100], [101, 200], …, [901, 1000] that holds o."""
 
 
@@ -104,21 +110,13 @@ def predictions_of(number: int, text: str | None, law: Lengths) -> tuple[Predict
         low, high = parsed.intervals[0]
         return (Prediction(f"[{low}, {high}]", lambda o, seed: (np.full_like(o, low), np.where(o < low, 0, high))),)
     if parsed.intervals:
-        return (Prediction(f"intervals {words}", lambda o, seed: _holding(parsed, o)),)
+        return (Prediction(f"intervals {words}", partial(_holding, parsed)),)
     if parsed.columns is None:
         return (Prediction(f"factor {words}", parsed.around),)
     if not isinstance(law, Rows) or law.predicted is None:
         allowed = "names columns of a file: give --lengths csv:FILE#OUTPUTS,PROMPTS, or L-U, L-U,L-U or xF"
         raise InputError("predictions", text, allowed)
     return (Prediction(f"columns {words}", lambda o, seed: law.predictions(len(o), seed)),)
-
-
-def _holding(intervals: Predictions, outputs: IntArray) -> tuple[IntArray, IntArray]:
-    """Return the ends of the intervals that hold outputs; of a larger one, which is left out, 0 and 0."""
-    within = outputs <= (intervals.largest or 0)
-    low, high = np.zeros_like(outputs), np.zeros_like(outputs)
-    low[within], high[within] = intervals.containing(outputs[within])
-    return low, high
 
 
 @dataclass(frozen=True)

@@ -529,7 +529,7 @@ def test_algorithm_two_on_two_lengths_beside_its_bound() -> None:
 @given(st.integers(0, 5), st.integers(1, 4), st.integers(1, 4), st.integers(0, 2), st.integers(1, 3), st.integers(1, 2))
 def test_a_ell_in_closed_form(s: int, l: int, more: int, shorts: int, longs: int, size: int) -> None:
     row = two_lengths.instance(s, l, l + more, (shorts, longs), size, 1)
-    assert two_lengths.both_orders(row) == two_lengths.a_ell_total_of(row)
+    assert two_lengths.both_orders(row.lengths, row.memory, s, l, l + more) == two_lengths.a_ell_total_of(row)
 
 
 @settings(max_examples=60, deadline=None)

@@ -253,7 +253,7 @@ def test_exact_expectations_are_the_simulators_means(lengths: tuple[int, ...], s
     runs = [simulate("a-min-literal", lengths, memory, s, l, seed=k, engine="fast", history=True) for k in range(2000)]
     counts = [Counts.of(run) for run in runs]
     assert abs(np.mean([run.total_latency for run in runs]) - float(exact.total)) < 0.2
-    for name, cells in (("started", exact.started), ("completed", exact.completed), ("entered", exact.entered)):
+    for name, cells in (("started", exact.started), ("completed", exact.completed)):
         mean = np.mean([getattr(c, name) for c in counts], axis=0)
         for (bound, length), value in cells.items():
             assert abs(mean[bound - l, length - l] - float(value)) < 0.08
@@ -265,13 +265,12 @@ def test_a_tie_that_may_return_for_ever_is_solved_for() -> None:
     exact = expectations((3, 3), 1, 5)  # each may cancel the other again and again
     assert sum(exact.completed.values()) == 2
     assert sum(exact.started.values()) - 2 == sum(exact.moves.values()) > 0
-    assert all(exact.entered[cell] <= exact.started[cell] for cell in exact.started)
 
 
 def test_families_do_what_their_arguments_say() -> None:
-    for s_, u_ in ((1, 2), (2, 5)):
-        row = few_long(s_, u_, 50 * (s_ + u_), 4000)
-        assert row["b_1u"] == row["c_1u"] == 50
+    for s_ in (1, 2):
+        row = few_long(s_)
+        assert row["b_1u"] == row["c_1u"] == 2
     alike = completes(shares("1"))
     assert alike.second[-1]["c_12"] * 3 <= 2 * alike.second[-1]["b_12"] * 1.05
     for s_, r in ((1, 2), (2, 3)):
