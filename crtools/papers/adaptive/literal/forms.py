@@ -113,7 +113,7 @@ def denominator_lower_bound(tails: list[Fraction], l: int, u: int, s: int, again
 
 
 def minors(factor: Fraction, s: int, l: int, u: int, against: str = "volume") -> bool:
-    """Return whether every leading minor of factor · ``against`` − a-restart, as a form in the phases' tails, is positive."""
+    """Return whether factor · ``against`` − a-restart, as a form in the phases' tails, is positive definite: all its minors > 0."""
     size = len(_doubled(l, u))
 
     def value(*indices: int) -> Fraction:
@@ -122,7 +122,7 @@ def minors(factor: Fraction, s: int, l: int, u: int, against: str = "volume") ->
 
     alone = [value(k) for k in range(size)]
     rows = [[alone[i] if i == j else (value(i, j) - alone[i] - alone[j]) / 2 for j in range(size)] for i in range(size)]
-    return all(determinant([row[:k] for row in rows[:k]]) > 0 for k in range(1, size + 1))
+    return positive_definite(rows)
 
 
 def ratio_lower_bound(s: int, l: int, u: int, share: Fraction) -> Fraction:
