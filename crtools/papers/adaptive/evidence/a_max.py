@@ -19,7 +19,7 @@ from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, Side, dec
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, power_of
 from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject, SymExpr
-from crtools.papers.adaptive.evidence.confirmed_runs import confirmed_total
+from crtools.papers.adaptive.evidence.confirmed_runs import Queue, confirmed_total
 from crtools.papers.adaptive.literal.forms import h_sf_sum, positive_definite
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.proof.symbols import alpha
@@ -104,7 +104,13 @@ def bounded(bound: Bound, size: int) -> Evidence:
         second = f"at least {actual}, by plain sums over lengths"
         return Refuted(witness(*interval, size)[1], f"at most {claimed_text}", f"at least {actual}", second)
 
-    family = Family(_alpha, lambda interval, claimed: witness(*interval, size)[0], refuted, SETTINGS, _near)
+    family = Family(
+        point=lambda interval: Fraction(*interval),
+        ratio=lambda interval, claimed: witness(*interval, size)[0],
+        refuted=refuted,
+        settings=SETTINGS,
+        near=lambda at: [at.as_integer_ratio()] if at.denominator - at.numerator <= 1000 else [],
+    )
     proved_bound = ProvedBound(
         LOWER,
         TEXT.named("A_max's supremum"),
@@ -114,12 +120,8 @@ def bounded(bound: Bound, size: int) -> Evidence:
     return decide_bound(bound, family, tried=tried, proved=[proved_bound])
 
 
-def _alpha(interval: Interval) -> Fraction:
-    return Fraction(*interval)
-
-
-def _near(at: Fraction) -> list[Interval]:
-    return [(at.numerator, at.denominator)] if at.denominator - at.numerator <= 1000 else []
+LONG = (10, 1000, 10**6, 10**12)
+"""Prompts at which a bound from below for every s is tried: the supremum falls as s grows, to ½(1 + √(1/α))."""
 
 
 def reached(bound: Bound, size: int) -> Evidence:
@@ -129,37 +131,32 @@ def reached(bound: Bound, size: int) -> Evidence:
     """
     narrow = [(low, up) for low, up in SETTINGS if up - low <= WIDEST]
     sizes = (0,) if size == 0 else (size, *LONG)
-    families = [_below(bound, prompt, narrow) for prompt in sizes]
-    below, why = (1 / alpha, "$K ≥ u/l$ at $s = 0$") if size == 0 else (sp.S.One, "$K ≥ (s+u)/(s+l) ≥ 1$")
-    proved_bound = ProvedBound(below, TEXT.named("A_max's supremum"), f"{why}, as $r ≥ 1$")
-    tried = f"{len(narrow)} settings at $s$ in {{{', '.join(map(str, sizes))}}}"
-    return decide_bound(bound, *families, tried=tried, proved=[proved_bound], side="at least")
 
-
-LONG = (10, 1000, 10**6, 10**12)
-"""Prompts at which a bound from below for every s is tried: the supremum falls as s grows, to ½(1 + √(1/α))."""
-
-
-def _below(bound: Bound, size: int, intervals: list[Interval]) -> Family[Interval]:
-    """Return the settings at s = ``size``, at which a bound above the supremum is refuted."""
-
-    def refuted(interval: Interval, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-        agree(everywhere_below(claimed.lower, *interval, size), True, "whether A_max's supremum is below the bound")
+    def refuted(setting: tuple[int, int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        low, up, prompt = setting
+        agree(everywhere_below(claimed.lower, *setting), True, "whether A_max's supremum is below the bound")
         actual, claimed_text = separating_decimals(ratio, claimed.lower)
         above = at_least(bound.expr, LOWER, alpha, Fraction(0), Fraction(1)).holds
         return Refuted(
-            {"s": size, "l": interval[0], "u": interval[1]},
+            {"s": prompt, "l": low, "u": up},
             f"at least {claimed_text}",
             f"at most {actual}, for all weights",
             "bound · H-SF − A_max is positive definite, by exact elimination on the entries",
             "the supremum is below this bound for every $s ≥ 0$ and all $l < u$" if above else "",
             theorem("A_max's supremum").records,
-            {"exactly": instance(*interval, size)},
+            {"exactly": instance(*setting)},
         )
 
-    return Family(
-        _alpha, lambda interval, claimed: enclose(supremum(*interval, size), {}, 60).upper, refuted, intervals
+    family = Family(
+        lambda setting: Fraction(setting[0], setting[1]),
+        lambda setting, claimed: enclose(supremum(*setting), {}, 60).upper,
+        refuted,
+        [(*interval, prompt) for prompt in sizes for interval in narrow],
     )
+    below, why = (1 / alpha, "$K ≥ u/l$ at $s = 0$") if size == 0 else (sp.S.One, "$K ≥ (s+u)/(s+l) ≥ 1$")
+    proved_bound = ProvedBound(below, TEXT.named("A_max's supremum"), f"{why}, as $r ≥ 1$")
+    tried = f"{len(narrow)} settings at $s$ in {{{', '.join(map(str, sizes))}}}"
+    return decide_bound(bound, family, tried=tried, proved=[proved_bound], side="at least")
 
 
 def instance(low: int, up: int, size: int) -> JsonObject:
@@ -222,9 +219,6 @@ def max_bounded(bound: Bound, *, in_the_limit: bool = False, strictly: bool = Fa
     bound that is known at every n.
     """
 
-    def ratio(setting: tuple[int, int], claimed: Fraction) -> Fraction:
-        return Fraction(sum(setting), setting[0] + 1)
-
     def refuted(setting: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         claimed_text, actual = separating_decimals(claimed.upper, ratio)
         return Refuted(
@@ -237,7 +231,10 @@ def max_bounded(bound: Bound, *, in_the_limit: bool = False, strictly: bool = Fa
         )
 
     ones = Family(
-        lambda setting: Fraction(1, setting[1]), ratio, refuted, [(s, up) for s in (1, 0) for up in (2, *INTERVALS)]
+        point=lambda setting: Fraction(1, setting[1]),
+        ratio=lambda setting, claimed: Fraction(sum(setting), setting[0] + 1),
+        refuted=refuted,
+        settings=[(s, up) for s in (1, 0) for up in (2, *INTERVALS)],
     )
     root, text = sp.sqrt(alpha), TEXT.named
     proved_bounds = [
@@ -268,21 +265,19 @@ def _alike() -> Family[Interval]:
         )
 
     return Family(
-        _alpha,
-        lambda interval, claimed: Fraction(1),
-        refuted,
-        NEAR_ONE,
-        lambda at: [(at.numerator, at.denominator)],
-        ProvedBound(sp.S.One, None),
+        point=lambda interval: Fraction(*interval),
+        ratio=lambda interval, claimed: Fraction(1),
+        refuted=refuted,
+        settings=NEAR_ONE,
+        near=lambda at: [at.as_integer_ratio()],
+        approaches=ProvedBound(sp.S.One, None),
     )
 
 
 def _on_equal(length: int, n: int, memory: int, size: int, low: int, up: int) -> list[int]:
     """Run A_max and H-SF on n requests of one length; return both totals."""
-    return [
-        confirmed_total("a-max", [length] * n, memory, size, low, up),
-        confirmed_total("h-sf", [length] * n, memory, size, low, up),
-    ]
+    policies: tuple[Queue, ...] = ("a-max", "h-sf")
+    return [confirmed_total(policy, [length] * n, memory, size, low, up) for policy in policies]
 
 
 def _all_of_length_u(u: int) -> JsonObject:
@@ -309,14 +304,13 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
         actual, claimed_text = separating_decimals(ratio, claimed.lower)
         small_memory = by_rounding(size, up, claimed.upper)
         enough = (claimed.lower - 1) / (ratio - 1)  # M/(M−s−u) below this is enough
-        threshold = (size + up) * enough / (enough - 1)
+        least_memory = int((size + up) * enough / (enough - 1)) + 1
         return Refuted(
-            {"s": size, "l": 1, "u": up, "lengths": f"any in $[1, {up}]$", "n": "any", "least_M": int(threshold) + 1},
+            {"s": size, "l": 1, "u": up, "lengths": f"any in $[1, {up}]$", "n": "any", "least_M": least_memory},
             f"at least {claimed_text}",
             f"at most {actual} as $M → ∞$: $M/(M−s−u) · {rounded(ratio - 1, up=True)} + 1$ at every $n$",
             "(bound − 1) · volume − A_max is positive definite, by exact elimination on the entries",
-            f"at every $n$ and every $M ≥ {int(threshold) + 1}$ the upper bound is below the claim"
-            + _reached(small_memory),
+            f"at every $n$ and every $M ≥ {least_memory}$ the upper bound is below the claim" + _reached(small_memory),
             theorem("A_max in the process, against every schedule").records,
             small_memory,
         )

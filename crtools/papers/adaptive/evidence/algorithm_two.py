@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import accumulate, pairwise
-from math import ceil, isqrt, log
+from math import ceil, log
 from typing import Any
 
 import sympy as sp
@@ -208,14 +208,10 @@ def runs(s: int, u: int, share: Fraction) -> JsonObject:
 LITERAL = "the literal A_min in the process"
 
 
-def _with_long_prompts(power: int) -> tuple[int, int, int, Fraction]:
-    """Return s = 10u, l = 1, u = 4^m and a share of length u, where cancellations are few."""
-    u = 4**power
-    return 10 * u, 1, u, Fraction(1, isqrt(u) + 1)
-
-
-def _refuted_by_long_prompts(power: int, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-    s, l, u, share = _with_long_prompts(power)
+def _refuted_by_long_prompts(
+    setting: tuple[int, int, int, Fraction], claimed: Enclosure, ratio: Fraction, looked_at: int
+) -> Refuted:
+    s, l, u, share = setting
     second = agree(ratio, literal.ratio_lower_bound(s, l, u, share), "a lower bound")
     witness = {"s": s, "l": l, "u": u, "share_of_u": str(share)}
     again = {"the_bound_from_sums_over_requests": str(second)}
@@ -223,13 +219,13 @@ def _refuted_by_long_prompts(power: int, claimed: Enclosure, ratio: Fraction, lo
     return _refuted(claimed, ratio, LITERAL, witness, f"at least {ratio} ≈ {rounded(ratio)}", again, stays)
 
 
-LONG_PROMPTS: Family[int] = Family(
-    lambda power: Fraction(1, 4**power),
-    lambda power, _: ratio_lower_bound(*_with_long_prompts(power)),
-    _refuted_by_long_prompts,
-    range(1, 16),
+LONG_PROMPTS = Family(
+    point=lambda setting: Fraction(1, setting[2]),
+    ratio=lambda setting, claimed: ratio_lower_bound(*setting),
+    refuted=_refuted_by_long_prompts,
+    settings=[(10 * 4**m, 1, 4**m, Fraction(1, 2**m + 1)) for m in range(1, 16)],
 )
-"""Instances s = 10u, l = 1, u = 4^m for these m."""
+"""Instances s = 10u, l = 1, u = 4^m and a share of length u, where cancellations are few."""
 
 
 # ---- a bound in q, under q^k and k q^k: by areas, where memory needs shrink with age, against H-SF by peaks -----------

@@ -155,8 +155,9 @@ def out_of_step(size: int, low: int) -> Fraction:
     return Fraction(2 * low * (size + low) + up * (size + up), up * (size + low) + 1)
 
 
-def _out_of_step(setting: TwoLengths, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-    size, low, up = setting
+def _out_of_step(setting: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+    size, low = setting
+    up = low + 1
     runs = [_run_out_of_step(size, low, scale, batches) for scale, batches in ((1, 20), (10, 200))]
     claimed_text = bound_text(claimed, ratio)
     return Refuted(
@@ -187,11 +188,11 @@ def _run_out_of_step(size: int, low: int, scale: int, batches: int) -> JsonObjec
     return {"n": n, "M": row.memory, "ratio": float(a_ell_total / h_sf_total)}
 
 
-OUT_OF_STEP: Family[TwoLengths] = Family(
-    lambda setting: Fraction(setting[1], setting[2]),
-    lambda setting, _: out_of_step(*setting[:2]),
-    _out_of_step,
-    tuple((size, low, low + 1) for size in (0, 1) for low in range(1, 20)),
+OUT_OF_STEP = Family(
+    point=lambda setting: Fraction(setting[1], setting[1] + 1),
+    ratio=lambda setting, claimed: out_of_step(*setting),
+    refuted=_out_of_step,
+    settings=[(size, low) for size in (0, 1) for low in range(1, 20)],
 )
 """Settings u = l + 1, s = 0 first, at which A_ℓ runs in step and H-SF does not."""
 

@@ -1,5 +1,6 @@
 """The three experiments of the paper's Section 6: average latencies per number of requests, policy and seed."""
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -195,8 +196,7 @@ class Experiment(WithRows):
             ratios = {step: [r["over_h_sf"] for r in line] for step, line in lines.items()}
             text = "; ".join(f"{step} steps {min(v):.3f} to {max(v):.3f}" for step, v in ratios.items())
             fits[f"{label}, {policy}"] = {"text": f"average latency over H-SF's, over n: {text}"}
-        first = [p for p in LEGEND_ORDER if p in self.policies]
-        policies = [*first, *(p for p in self.policies if p not in first)]
+        policies = sorted(self.policies, key=lambda p: (*LEGEND_ORDER, p).index(p))
         title = _title(self.number, rows, policies, self.memory, self.law.name)
         draw = partial(_draw, rows=rows, predictions=self.predictions, policies=policies, title=title)
         notes = {"lengths": self.law.name, "source": self.law.source, "memory": self.memory, "seeds": list(self.seeds)}
@@ -213,9 +213,9 @@ class Experiment(WithRows):
 
     @cached_property
     def _cells(self) -> dict[tuple[str, int, str], list[Row]]:
-        cells: dict[tuple[str, int, str], list[Row]] = {}
+        cells = defaultdict[tuple[str, int, str], list[Row]](list)
         for row in self.rows:
-            cells.setdefault((row.prediction, row.n, row.policy), []).append(row)
+            cells[row.prediction, row.n, row.policy].append(row)
         return cells
 
     def ratio(self, prediction: str, n: int, policy: str, step: str, to: str = "h-sf") -> Mean:
@@ -234,11 +234,10 @@ class Experiment(WithRows):
 
     def left_out(self) -> dict[str, dict[str, int]]:
         """Return, for each prediction that leaves requests out, their number over all seeds, by n."""
-        counts: dict[str, dict[str, int]] = {}
+        counts = defaultdict[str, dict[str, int]](Counter)
         for row in self.rows:
             if row.policy == self.policies[0] and row.left_out:
-                by_n = counts.setdefault(row.prediction, {})
-                by_n[str(row.n)] = by_n.get(str(row.n), 0) + row.left_out
+                counts[row.prediction][str(row.n)] += row.left_out
         return counts
 
     def as_json(self) -> JsonObject:
@@ -445,25 +444,16 @@ def _draw(
     panels = [(label, step) for step in steps for label in predictions]
     several = len(predictions) > 1
     page = sheet.canvas(12.5, 7.8) if several else sheet.canvas(11, 5.1)
-    axes: Any = page.subplots(
-        len(steps) if several else 1,
-        len(predictions) if several else len(steps),
-        sharex=True,
-        sharey="row" if several else False,
-        squeeze=False,
-    )
+    shape = (len(steps), len(predictions)) if several else (1, len(steps))
+    axes: Any = page.subplots(*shape, sharex=True, sharey="row" if several else False, squeeze=False)
     for axis, (label, step) in zip(axes.flat, panels, strict=True):
         for number, policy in enumerate(policies):
             name, colour, line, marker = _look(policy, number)
-            points = where(rows, prediction=label, step=step, policy=policy)
-            n = [r["n"] for r in points]
-            axis.plot(
-                n, [r["mean_latency"] for r in points], color=colour, ls=line, marker=marker, ms=4, lw=1.5, label=name
-            )
-            if all(r["lower"] is not None for r in points):
-                axis.fill_between(
-                    n, [r["lower"] for r in points], [r["upper"] for r in points], color=colour, alpha=0.15, lw=0
-                )
+            points = columns(where(rows, prediction=label, step=step, policy=policy))
+            n, means = points["n"], points["mean_latency"]
+            axis.plot(n, means, color=colour, ls=line, marker=marker, ms=4, lw=1.5, label=name)
+            if None not in points["lower"]:
+                axis.fill_between(n, points["lower"], points["upper"], color=colour, alpha=0.15, lw=0)
         axis.set_title(f"{label}, {step} step time" if several else f"{step} step time", fontsize="medium")
         axis.set_ylabel(f"average latency ({UNITS[step]})")
         axis.grid(alpha=0.25)
