@@ -21,7 +21,7 @@ from crtools.ledger.evidence import Certified, Data, Evidence, Open, Proved, Ref
 from crtools.notation.terminal import SUPERSCRIPTS
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.evidence.algorithm_two import law_in_process
+from crtools.papers.adaptive.evidence.algorithm_two import LAWS, law_in_process
 from crtools.papers.adaptive.literal.forms import limit_by_integral, ratio_by_sums
 from crtools.ratios import Derivation, Supremum, derive
 from crtools.signs.numbers import compare, number_at_least
@@ -53,7 +53,7 @@ def supremum(spec: str, s: int) -> Supremum:
 
 def direct(spec: str, s: int, at: Fraction, digits: int = 12) -> Enclosure:
     """Return the ratio at q = ``at`` by plain sums over lengths of the literal entries: shares no code with the forms."""
-    return ratio_by_sums("k" if spec == LINEAR else "1", s, at, digits)
+    return ratio_by_sums(LAWS[spec], s, at, digits)
 
 
 def exceeding(spec: str, s: int, bound: Bound) -> Refuted | Open:
@@ -62,7 +62,7 @@ def exceeding(spec: str, s: int, bound: Bound) -> Refuted | Open:
     rows: list[tuple[Data, Callable[[int], Enclosure], Callable[[int], Enclosure]]] = []
     if largest.at == 1:
         limit = derivation.limit(q=1)
-        confirmed = partial(limit_by_integral, spec == LINEAR)
+        confirmed = partial(limit_by_integral, LAWS[spec])
         rows = [({"s": s, "q_tends_to": "1"}, lambda digits: enclose(limit, {}, digits), confirmed)]
     elif isinstance(largest.at, Enclosure):
         middle = Fraction(largest.at.middle)
