@@ -55,13 +55,6 @@ def supremum(low: int, up: int, size: int = 0, against: str = "h-sf") -> SymExpr
     )
 
 
-def tails_near(low: int, up: int, size: int) -> list[Fraction]:
-    """Return rational tails T_l = 1, …, T_u near the maximiser (s+u)/(2 K w_k)."""
-    near = Fraction(enclose(supremum(low, up, size), {}, 15).middle).limit_denominator(10**6)
-    top = Fraction(size + up)
-    return [Fraction(1), *(min(top / (2 * near * (size + 2 * j - 1)), Fraction(1)) for j in range(low + 1, up + 1))]
-
-
 def by_tails(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
     """Return the ratio (s+u)(l + Σ T_k) / (a + Σ w_k T_k²)."""
     later_tails = list(zip(range(low + 1, up + 1), tails[1:], strict=True))
@@ -76,8 +69,10 @@ def literal(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
 
 
 def witness(low: int, up: int, size: int = 0) -> tuple[Fraction, JsonObject]:
-    """Return the ratio, by two computations, at rational weights near the worst ones, and these as data."""
-    tails = tails_near(low, up, size)
+    """Return the ratio, by two computations, at rational tails near the worst ones (s+u)/(2 K w_k), and these as data."""
+    near = Fraction(enclose(supremum(low, up, size), {}, 15).middle).limit_denominator(10**6)
+    later = (Fraction(size + up) / (2 * near * (size + 2 * k - 1)) for k in range(low + 1, up + 1))
+    tails = [Fraction(1), *(min(tail, Fraction(1)) for tail in later)]
     value = agree(by_tails(low, up, size, tails), literal(low, up, size, tails), "A_max's ratio")
     first_tails = [str(t) for t in tails[:6]] + ["…"] * (up - low > 5)
     return value, {"s": size, "l": low, "u": up, "tails": first_tails}

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import sympy as sp
 
 from crtools.enclosure import Enclosure
-from crtools.expressions import evaluate, parse
+from crtools.expressions import evaluate
 from crtools.forms import form
 from crtools.ledger import Evidence, Proved, Refuted
 from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, above, bound_text, decide_bound
@@ -323,8 +323,7 @@ def display(name: str, text: str, truth: SymExpr, theorem: str) -> Evidence:
     Both are written in l, u, x, y, so that α and t may stand for l/u and x/y in either.
     """
     symbols = {"l": l, "u": u, "x": x, "y": y, "alpha": alpha, "t": t}
-    _, given_as = formula_on(name, text, symbols, lengths_and_weights())
-    tree = parse(name, text, symbols)
+    tree, given_as = formula_on(name, text, symbols, lengths_and_weights())
     claimed, true = (sp.sympify(side).subs({alpha: l / u, t: x / y}) for side in (given_as, truth))
 
     def evaluate_again(at: Mapping[str, Fraction]) -> JsonObject:

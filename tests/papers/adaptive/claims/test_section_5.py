@@ -17,7 +17,7 @@ from crtools import compare, ratio, simulate, verify
 from crtools.errors import InputError
 from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.deciders.bounds import why_beyond
-from crtools.ledger.evidence import Refuted
+from crtools.ledger.evidence import Refuted, agree
 from crtools.ledger.verdict import Finding
 from crtools.papers.adaptive import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.evidence import algorithm_two, two_lengths
@@ -30,8 +30,8 @@ from crtools.papers.adaptive.evidence.algorithm_two import (
     truncation,
     weights,
 )
+from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, derived, sign_inside
 from crtools.papers.adaptive.evidence.one_parameter import q as law_q
-from crtools.papers.adaptive.evidence.one_parameter import sign_inside
 from crtools.papers.adaptive.literal.forms import areas_over_peaks, h_sf_sum, ratio_by_sums
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.signs.one_variable import at_least
@@ -262,6 +262,8 @@ def test_plain_sums(power: int, s: int) -> None:
         enclosed = ratio_by_sums(power, s, q, 12)
         assert enclosed.width < Fraction(1, 10**12)
         assert law_ratio(power == 1, s, float(q)) == pytest.approx(enclosed.middle, rel=1e-11)
+    q, law = Fraction(3, 5), (GEOMETRIC, LINEAR)[power]
+    agree(ratio_by_sums(power, s, q, 120), derived(law, s).enclosure(q, 120), "a ratio to 120 digits")
 
 
 # ---- other values whose truth is known --------------------------------------------------------------------------

@@ -62,7 +62,7 @@ def _proof(given: Given, read: Reading) -> PublishedProof:
 def _displays(given: Given, proof: str, truth: Mapping[str, SymExpr]) -> dict[str, Evidence]:
     """Judge the displays of a proof, each against the expression that the forms give."""
     return {
-        name: given.evidence(two_lengths.display, name, given[name], true, f"{proof}: {name.replace('_', ' ')}")
+        name: given.evidence_for(name, two_lengths.display, true, f"{proof}: {name.replace('_', ' ')}")
         for name, true in truth.items()
     }
 
