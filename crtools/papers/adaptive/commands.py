@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-from crtools.cli.common import Commands, answer, bar, clock, to_int
+from crtools.cli.common import Commands, answer, bar, clock, integers, to_int
 from crtools.errors import MISSING, InputError
 from crtools.names import canonical, count_text
 from crtools.tables import columns, table
@@ -24,9 +24,9 @@ def add_experiment(commands: Commands) -> None:
     command.option("--clock", "CLOCK", "steps, seconds or both (default both)")
     command.add_argument("--step", help=argparse.SUPPRESS)
     command.add_argument("-n", "--n", nargs="+", metavar="N", help="numbers of requests (default 200 … 2000)")
-    command.option("--seeds", "K", "number of seeds (default 10)")
+    command.option("--seeds", "K", "number of seeds (default 10)", "10")
     command.option("--seed", "SEED", "first seed (default 0)", "0")
-    command.option("-m --memory", "M", "capacity in tokens (default 16492)")
+    command.option("-m --memory", "M", "capacity in tokens (default 16492)", "16492")
     what = "policies (default: those of the paper, and a-learn; crtools list policies), or FILE.py[:NAME]"
     command.add_argument("--policy", nargs="+", metavar="P", help=what)
     what = "intervals L-U[,L-U…], columns LOW,HIGH or a factor such as x2, instead of the experiment's own"
@@ -55,12 +55,9 @@ def _experiment(options: argparse.Namespace) -> int:
         print("crtools: --step is deprecated; use --clock steps, seconds or both", file=sys.stderr)
     else:
         raise InputError("step", options.step, "is deprecated and goes without --clock")
-    first = to_int("seed", options.seed)
-    if first < 0:
-        raise InputError("seed", first, "must be an integer ≥ 0")
-    number = experiments.SEEDS if options.seeds is None else to_int("seeds", options.seeds)
+    first, number, s, memory, jobs = integers(options, "seed", "seeds", "s", "memory", "jobs")
+    integer("seed", first, 0)
     integer("seeds", number, 1, LARGEST_SWEEP)
-    s = to_int("s", options.s)
     with clock("reading the lengths"):
         law = lengths(options.lengths, s, options.predictions, options.skip_invalid)
     result = experiments.experiment(
@@ -70,9 +67,9 @@ def _experiment(options: argparse.Namespace) -> int:
         seeds=range(first, first + number),
         steps=STEP_TIMES if step == "both" else (step,),
         policies=options.policy or experiments.POLICIES,
-        memory=experiments.MEMORY if options.memory is None else to_int("memory", options.memory),
+        memory=memory,
         predictions=options.predictions,
-        jobs=None if options.jobs is None else to_int("jobs", options.jobs),
+        jobs=jobs,
         progress=bar(f"experiment {options.number}", lambda task: f"n = {task[1]}, seed {task[0]}"),
     )
     return answer(options, result.as_json(), _lines(result))

@@ -325,7 +325,7 @@ def a_ell_in_batches() -> str | None:
     intervals, weights = ((1, 2), (1, 3), (2, 3), (2, 5)), ((0, 1), (1, 1), (3, 1), (1, 2))
     for s, (l, u), weights_of_both in product((0, 1, 3), intervals, weights):
         row = two_lengths.instance(s, l, u, weights_of_both, 1, 1)
-        mean = two_lengths.both_orders(row, "reference")
+        mean = two_lengths.both_orders(row.lengths, row.memory, s, l, u, "reference")
         if mean != two_lengths.a_ell_total_of(row):
             return f"{row}: {mean} is not {two_lengths.a_ell_total_of(row)}"
     return None

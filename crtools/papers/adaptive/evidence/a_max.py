@@ -6,12 +6,11 @@ computation of each number goes by plain sums over lengths, or by elimination on
 
 from fractions import Fraction
 from itertools import pairwise
-from math import log
+from math import isclose, log
 from typing import Any
 
 import sympy as sp
 
-from check import process as judge
 from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure
 from crtools.forms import form
@@ -20,9 +19,9 @@ from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, Side, dec
 from crtools.ledger.deciders.orders import BIG, Growth, Order, decide_order, power_of
 from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject, SymExpr
-from crtools.papers.adaptive.literal.forms import positive_definite
+from crtools.papers.adaptive.evidence.confirmed_runs import Queue, confirmed_total
+from crtools.papers.adaptive.literal.forms import h_sf_sum, positive_definite
 from crtools.papers.adaptive.theory import TEXT, theorem
-from crtools.process import simulate
 from crtools.proof.symbols import alpha
 from crtools.schedule import batch_total
 from crtools.signs.one_variable import at_least
@@ -56,13 +55,6 @@ def supremum(low: int, up: int, size: int = 0, against: str = "h-sf") -> SymExpr
     )
 
 
-def tails_near(low: int, up: int, size: int) -> list[Fraction]:
-    """Return rational tails T_l = 1, …, T_u near the maximiser (s+u)/(2 K w_k)."""
-    near = Fraction(enclose(supremum(low, up, size), {}, 15).middle).limit_denominator(10**6)
-    top = Fraction(size + up)
-    return [Fraction(1), *(min(top / (2 * near * (size + 2 * j - 1)), Fraction(1)) for j in range(low + 1, up + 1))]
-
-
 def by_tails(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
     """Return the ratio (s+u)(l + Σ T_k) / (a + Σ w_k T_k²)."""
     later_tails = list(zip(range(low + 1, up + 1), tails[1:], strict=True))
@@ -72,19 +64,15 @@ def by_tails(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
 
 def literal(low: int, up: int, size: int, tails: list[Fraction]) -> Fraction:
     """Return A_max's ratio by the plain sums over lengths at the weights x_k = T_k − T_{k+1}."""
-    x = [a - b for a, b in zip(tails, [*tails[1:], Fraction(0)], strict=True)]
-    lengths = range(low, up + 1)
-    top = (size + up) * sum(x) * sum(i * v for i, v in zip(lengths, x, strict=True))
-    above, bottom = Fraction(0), Fraction(0)
-    for i, v in zip(reversed(lengths), reversed(x), strict=True):
-        bottom += i * (size + i) * v * (v + 2 * above)
-        above += v
-    return Fraction(top) / bottom
+    x = {low + i: a - b for i, (a, b) in enumerate(pairwise([*tails, Fraction(0)]))}
+    return (size + up) * sum(x.values()) * sum(i * v for i, v in x.items()) / h_sf_sum(x, size)
 
 
 def witness(low: int, up: int, size: int = 0) -> tuple[Fraction, JsonObject]:
-    """Return the ratio, by two computations, at rational weights near the worst ones, and these as data."""
-    tails = tails_near(low, up, size)
+    """Return the ratio, by two computations, at rational tails near the worst ones (s+u)/(2 K w_k), and these as data."""
+    near = Fraction(enclose(supremum(low, up, size), {}, 15).middle).limit_denominator(10**6)
+    later = (Fraction(size + up) / (2 * near * (size + 2 * k - 1)) for k in range(low + 1, up + 1))
+    tails = [Fraction(1), *(min(tail, Fraction(1)) for tail in later)]
     value = agree(by_tails(low, up, size, tails), literal(low, up, size, tails), "A_max's ratio")
     first_tails = [str(t) for t in tails[:6]] + ["…"] * (up - low > 5)
     return value, {"s": size, "l": low, "u": up, "tails": first_tails}
@@ -111,7 +99,13 @@ def bounded(bound: Bound, size: int) -> Evidence:
         second = f"at least {actual}, by plain sums over lengths"
         return Refuted(witness(*interval, size)[1], f"at most {claimed_text}", f"at least {actual}", second)
 
-    family = Family(_alpha, lambda interval, claimed: witness(*interval, size)[0], refuted, SETTINGS, _near)
+    family = Family(
+        point=lambda interval: Fraction(*interval),
+        ratio=lambda interval, claimed: witness(*interval, size)[0],
+        refuted=refuted,
+        settings=SETTINGS,
+        near=lambda at: [at.as_integer_ratio()] if at.denominator - at.numerator <= 1000 else [],
+    )
     proved_bound = ProvedBound(
         LOWER,
         TEXT.named("A_max's supremum"),
@@ -121,12 +115,8 @@ def bounded(bound: Bound, size: int) -> Evidence:
     return decide_bound(bound, family, tried=tried, proved=[proved_bound])
 
 
-def _alpha(interval: Interval) -> Fraction:
-    return Fraction(*interval)
-
-
-def _near(at: Fraction) -> list[Interval]:
-    return [(at.numerator, at.denominator)] if at.denominator - at.numerator <= 1000 else []
+LONG = (10, 1000, 10**6, 10**12)
+"""Prompts at which a bound from below for every s is tried: the supremum falls as s grows, to ½(1 + √(1/α))."""
 
 
 def reached(bound: Bound, size: int) -> Evidence:
@@ -136,46 +126,39 @@ def reached(bound: Bound, size: int) -> Evidence:
     """
     narrow = [(low, up) for low, up in SETTINGS if up - low <= WIDEST]
     sizes = (0,) if size == 0 else (size, *LONG)
-    families = [_below(bound, prompt, narrow) for prompt in sizes]
-    below, why = (1 / alpha, "$K ≥ u/l$ at $s = 0$") if size == 0 else (sp.S.One, "$K ≥ (s+u)/(s+l) ≥ 1$")
-    proved_bound = ProvedBound(below, TEXT.named("A_max's supremum"), f"{why}, as $r ≥ 1$")
-    tried = f"{len(narrow)} settings at $s$ in {{{', '.join(map(str, sizes))}}}"
-    return decide_bound(bound, *families, tried=tried, proved=[proved_bound], side="at least")
 
-
-LONG = (10, 1000, 10**6, 10**12)
-"""Prompts at which a bound from below for every s is tried: the supremum falls as s grows, to ½(1 + √(1/α))."""
-
-
-def _below(bound: Bound, size: int, intervals: list[Interval]) -> Family[Interval]:
-    """Return the settings at s = ``size``, at which a bound above the supremum is refuted."""
-
-    def refuted(interval: Interval, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted | None:
-        if not everywhere_below(claimed.lower, *interval, size):
-            return None
+    def refuted(setting: tuple[int, int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+        low, up, prompt = setting
+        agree(everywhere_below(claimed.lower, *setting), True, "whether A_max's supremum is below the bound")
         actual, claimed_text = separating_decimals(ratio, claimed.lower)
         above = at_least(bound.expr, LOWER, alpha, Fraction(0), Fraction(1)).holds
         return Refuted(
-            {"s": size, "l": interval[0], "u": interval[1]},
+            {"s": prompt, "l": low, "u": up},
             f"at least {claimed_text}",
             f"at most {actual}, for all weights",
             "bound · H-SF − A_max is positive definite, by exact elimination on the entries",
             "the supremum is below this bound for every $s ≥ 0$ and all $l < u$" if above else "",
             theorem("A_max's supremum").records,
-            {"exactly": instance(*interval, size)},
+            {"exactly": instance(*setting)},
         )
 
-    return Family(
-        _alpha, lambda interval, claimed: enclose(supremum(*interval, size), {}, 60).upper, refuted, intervals
+    family = Family(
+        lambda setting: Fraction(setting[0], setting[1]),
+        lambda setting, claimed: enclose(supremum(*setting), {}, 60).upper,
+        refuted,
+        [(*interval, prompt) for prompt in sizes for interval in narrow],
     )
+    below, why = (1 / alpha, "$K ≥ u/l$ at $s = 0$") if size == 0 else (sp.S.One, "$K ≥ (s+u)/(s+l) ≥ 1$")
+    proved_bound = ProvedBound(below, TEXT.named("A_max's supremum"), f"{why}, as $r ≥ 1$")
+    tried = f"{len(narrow)} settings at $s$ in {{{', '.join(map(str, sizes))}}}"
+    return decide_bound(bound, family, tried=tried, proved=[proved_bound], side="at least")
 
 
 def instance(low: int, up: int, size: int) -> JsonObject:
     """Return the exact supremum at one setting, and the ratio at rational weights near its maximiser."""
     exact, near = supremum(low, up, size), float(witness(low, up, size)[0])
     value = enclose(exact, {}, 15).middle
-    if not abs(near - value) < 1e-6 * value:
-        raise AssertionError("two computations of A_max's supremum differ")
+    agree(isclose(near, value, rel_tol=1e-6), True, "whether a ratio is near A_max's supremum")
     supremum_text = str(exact) if up - low <= WIDEST else repr(value)
     return {"s": size, "l": low, "u": up, "supremum": supremum_text, "about": value, "by_plain_sums": near}
 
@@ -231,9 +214,6 @@ def max_bounded(bound: Bound, *, in_the_limit: bool = False, strictly: bool = Fa
     bound that is known at every n.
     """
 
-    def ratio(setting: tuple[int, int], claimed: Fraction) -> Fraction | None:
-        return Fraction(sum(setting), setting[0] + 1) if theorem("A_max on lengths 1").holds else None
-
     def refuted(setting: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         claimed_text, actual = separating_decimals(claimed.upper, ratio)
         return Refuted(
@@ -246,7 +226,10 @@ def max_bounded(bound: Bound, *, in_the_limit: bool = False, strictly: bool = Fa
         )
 
     ones = Family(
-        lambda setting: Fraction(1, setting[1]), ratio, refuted, [(s, up) for s in (1, 0) for up in (2, *INTERVALS)]
+        point=lambda setting: Fraction(1, setting[1]),
+        ratio=lambda setting, claimed: Fraction(sum(setting), setting[0] + 1),
+        refuted=refuted,
+        settings=[(s, up) for s in (1, 0) for up in (2, *INTERVALS)],
     )
     root, text = sp.sqrt(alpha), TEXT.named
     proved_bounds = [
@@ -265,9 +248,6 @@ def max_bounded(bound: Bound, *, in_the_limit: bool = False, strictly: bool = Fa
 def _alike() -> Family[Interval]:
     """Return intervals [l, u] on which all requests have length u, so that A_max and H-SF make the same schedule."""
 
-    def ratio(interval: Interval, claimed: Fraction) -> Fraction | None:
-        return Fraction(1) if theorem("equal lengths").holds else None
-
     def refuted(interval: Interval, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         lengths = "all u, which is what A_max reserves for: as where l = u"
         return Refuted(
@@ -279,18 +259,20 @@ def _alike() -> Family[Interval]:
             theorem("equal lengths").records,
         )
 
-    def near(at: Fraction) -> list[Interval]:
-        return [(at.numerator, at.denominator)]
-
-    return Family(_alpha, ratio, refuted, NEAR_ONE, near, ProvedBound(sp.S.One, None))
+    return Family(
+        point=lambda interval: Fraction(*interval),
+        ratio=lambda interval, claimed: Fraction(1),
+        refuted=refuted,
+        settings=NEAR_ONE,
+        near=lambda at: [at.as_integer_ratio()],
+        approaches=ProvedBound(sp.S.One, None),
+    )
 
 
 def _on_equal(length: int, n: int, memory: int, size: int, low: int, up: int) -> list[int]:
-    """Run A_max and H-SF on n requests of one length; return both totals, which the slow implementation confirms."""
-    lengths, order = [length] * n, range(n)
-    totals = [simulate(p, lengths, memory, size, low, up, order=order).total_latency for p in ("a-max", "h-sf")]
-    again = (judge.run_queue(order, [up] * n, lengths, size, memory), judge.shortest_first(lengths, size, memory))
-    return agree(totals, [judge.total(starts, lengths) for starts in again], "totals of equal lengths")
+    """Run A_max and H-SF on n requests of one length; return both totals."""
+    policies: tuple[Queue, ...] = ("a-max", "h-sf")
+    return [confirmed_total(policy, [length] * n, memory, size, low, up) for policy in policies]
 
 
 def _all_of_length_u(u: int) -> JsonObject:
@@ -310,29 +292,30 @@ def _on_ones(size: int, up: int) -> JsonObject:
 def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
     """Decide CR(A_max) ≥ bound(α): refuted where the proved upper bound at some s of ``sizes`` is below it."""
 
-    def ratio(setting: tuple[int, int], claimed: Fraction) -> Fraction | None:
-        return upper_bound(*setting) if theorem("A_max in the process, against every schedule").holds else None
-
     def refuted(setting: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         size, up = setting
-        if not everywhere_below(claimed.lower - 1, 1, up, size, "volume"):
-            raise AssertionError("two computations of A_max's supremum differ")
+        below = everywhere_below(claimed.lower - 1, 1, up, size, "volume")
+        agree(below, True, "whether A_max's supremum is below the bound")
         actual, claimed_text = separating_decimals(ratio, claimed.lower)
         small_memory = by_rounding(size, up, claimed.upper)
         enough = (claimed.lower - 1) / (ratio - 1)  # M/(M−s−u) below this is enough
-        threshold = (size + up) * enough / (enough - 1)
+        least_memory = int((size + up) * enough / (enough - 1)) + 1
         return Refuted(
-            {"s": size, "l": 1, "u": up, "lengths": f"any in $[1, {up}]$", "n": "any", "least_M": int(threshold) + 1},
+            {"s": size, "l": 1, "u": up, "lengths": f"any in $[1, {up}]$", "n": "any", "least_M": least_memory},
             f"at least {claimed_text}",
             f"at most {actual} as $M → ∞$: $M/(M−s−u) · {rounded(ratio - 1, up=True)} + 1$ at every $n$",
             "(bound − 1) · volume − A_max is positive definite, by exact elimination on the entries",
-            f"at every $n$ and every $M ≥ {int(threshold) + 1}$ the upper bound is below the claim"
-            + _reached(small_memory),
+            f"at every $n$ and every $M ≥ {least_memory}$ the upper bound is below the claim" + _reached(small_memory),
             theorem("A_max in the process, against every schedule").records,
             small_memory,
         )
 
-    family = Family(lambda at: Fraction(1, at[1]), ratio, refuted, [(size, up) for size in sizes for up in INTERVALS])
+    family = Family(
+        lambda setting: Fraction(1, setting[1]),
+        lambda setting, claimed: upper_bound(*setting),
+        refuted,
+        [(size, up) for size in sizes for up in INTERVALS],
+    )
     why = "$n = 1$, where both total latencies are the request's length; the bound is at most 1"
     trivial = ProvedBound(sp.S.One, None, why)
     tried = f"upper bounds on $[1, u]$ for $u$ in {set(INTERVALS)}, $s$ in {set(sizes)}"
@@ -394,8 +377,7 @@ def max_grows(power: Fraction, side: Side) -> Evidence:
 
 def _rate_row(size: int, up: int, power: Fraction) -> JsonObject:
     bound = upper_bound(size, up)
-    if bound > Fraction(size + up, 2) * Fraction(2 + 2 * log(up + 1)) + 1:
-        raise AssertionError("two computations of A_max's supremum differ")
+    agree(bound <= (size + up) * (1 + log(up + 1)) + 1, True, "whether A_max's ratio is of the order shown")
     over = float(bound) / up ** float(power)
     return {"s": size, "u": up, "CR_at_most": rounded(bound, up=True), "over_the_rate": over}
 

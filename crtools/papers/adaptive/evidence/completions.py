@@ -5,7 +5,7 @@ exactly and by two routes: who is spared, who gets a new bound, who completes wh
 recursion.
 
 Algorithm 2: where needs shrink with age, memory is full, the shares of all lengths are fixed, and hardly any start is cancelled:
-nearly all complete. A small family with the same limit, few long requests that all fit, is decided exactly through all ties. No
+nearly all complete. Few long requests that all fit have the same limit, and a small instance is decided through all ties. No
 start with the bound of its own length completes. Measured transitions are compared with claimed ratios, with a stated margin.
 
 Used by lem-deletion, update-distribution and prop-transition.
@@ -19,6 +19,7 @@ from itertools import combinations_with_replacement
 from math import inf, prod
 from typing import Literal, NamedTuple
 
+import numpy as np
 import sympy as sp
 
 from crtools.ledger import Evidence, Measured, Open, Refuted, by_theorem
@@ -64,11 +65,10 @@ def survives(p: Point) -> Fraction:
 
 def survives_by_loss(p: Point) -> Fraction:
     """Return 1 − Σ_a P(cancelled at age a): another route, by the coin that cancels."""
-    surviving, lost = Fraction(1), Fraction(0)
+    lost = Fraction(0)
     for age in range(p["i"], p["j"]):
-        lost += surviving / (p["s"] + age + 1)
-        surviving = 1 - lost
-    return surviving
+        lost += (1 - lost) / (p["s"] + age + 1)
+    return 1 - lost
 
 
 def spared(tree: ast.expr, expr: SymExpr) -> Evidence:
@@ -81,10 +81,11 @@ def spared(tree: ast.expr, expr: SymExpr) -> Evidence:
 # ---- the lengths of those that get a new bound -------------------------------------------------------------------
 
 
-def coin_law(s: int, i: int, k: int, b: dict[int, int], *, other: bool = False) -> Shares | None:
+def coin_law(
+    s: int, i: int, k: int, b: dict[int, int], survival: Callable[[Point], Fraction] = survives
+) -> Shares | None:
     """Return the law of o given the new bound k: b_ij · P(spared to age k − 1) / (s+k) over the lengths j ≥ k."""
-    route = survives_by_loss if other else survives
-    return in_proportion({j: b[j] * route({"s": s, "i": i, "j": k - 1}) / (s + k) for j in b if j >= k})
+    return in_proportion({j: b[j] * survival({"s": s, "i": i, "j": k - 1}) / (s + k) for j in b if j >= k})
 
 
 def in_proportion(weights: Shares) -> Shares | None:
@@ -99,7 +100,7 @@ def updated(claimed: Rule, weight: SymExpr, lowest: SymExpr) -> Evidence:
     for s, i, k in BOUNDS:
         for pattern in PATTERNS:
             b = {j: pattern(j) for j in range(max(i, k - 3), k + BEYOND)}
-            one, two = coin_law(s, i, k, b), coin_law(s, i, k, b, other=True)
+            one, two = coin_law(s, i, k, b), coin_law(s, i, k, b, survives_by_loss)
             agree(one, two, "the law of the lengths with a new bound")
             shares = claimed(s, i, k, b)
             if shares is None or {j: p for j, p in shares.items() if p} != one:
@@ -177,21 +178,6 @@ NEVER = (
     "$õ ≤ max(l, o − 1)$ always: no request of length $j > l$ is ever started with the bound $j$, and $c_jj = b_jj = 0$"
 )
 
-PLACES = tuple((s, u) for s in (1, 2, 5) for u in (2, 3, 5))
-"""Settings (s, u), l = 1, of the family of few long requests."""
-
-FAMILY = "$l = 1$ and any $s, u, M, n$: $m$ requests of length $u$ with $m(s+u) ≤ M$, $n − m$ of length 1"
-
-ARGUMENT = (
-    "at each instant the requests of length 1 complete before memory is looked at, so that those left running are of "
-    "length $u$ and need at most $m(s+u) ≤ M$: no start is ever cancelled, and $b_1u = c_1u = m = x_u n$"
-)
-
-STAYS = (
-    "$α = 1/u < 1$ and $s$ are fixed; $n → ∞$ at any $M$, and $m = ⌊M/(s+u)⌋ → ∞$ as $M → ∞$; with $n = 2M$ the share of "
-    "length $u$ stays at $1/(2(s+u))$ while memory is short"
-)
-
 
 def smallest(n: int, look: Callable[[SmallInstance, Expected], JsonObject | None], l: int | None = None) -> JsonObject:
     """Return the smallest instance, of at most n requests with o ≤ 3, at which ``look`` returns a counterexample, and that.
@@ -223,15 +209,11 @@ COUNTED = (
 
 
 def _all_complete(share: Callable[[int, int], Exact | None]) -> Refuted | None:
-    """Refute a share of the starts of length j, at s and with the bound l = 1, unless it is 1 at every point tried.
-
-    Where needs shrink the theorem refutes it, and elsewhere the few long requests.
-    """
-    theorem = TEXT.theorem("Algorithm 2 by areas, the first period")
+    """Refute a share of the starts of length j, at s and with the bound l = 1, unless it is 1 at every point tried."""
     cases = ((s, u, r, j) for s, u, r in LAWS for j in (u, *range(2, u)))
     wrong = next((case for case in cases if share(case[0], case[3]) != 1), None)
-    if wrong is None or not theorem.holds:
-        return _all_of_few_long(share)
+    if wrong is None:
+        return None
     s, u, r, j = wrong
     areas(shrinking(s, u, r), s)  # checks that the needs shrink
     return Refuted(
@@ -241,10 +223,10 @@ def _all_complete(share: Callable[[int, int], Exact | None]) -> Refuted | None:
         second=[
             saturated(s, u, r, 1000, 60_000),
             saturated(1, 30, Fraction(29, 30), 2000, 80_000),
-            few_long(s, 2, 2 * (s + 2), 8),
+            few_long(s),
         ],
         stays="the law is fixed, and with it the shares of all lengths, $s$ and $α = 1/u < 1$; $n → ∞$ at every $M$, then $M → ∞$",
-        theorems=theorem.records,
+        theorems=TEXT.theorem("Algorithm 2 by areas, the first period").records,
     )
 
 
@@ -254,53 +236,32 @@ def saturated(s: int, u: int, r: Fraction, memory: int, n: int) -> JsonObject:
     lengths = in_shares(shrinking(s, u, r), n)
     run = simulate("a-min-literal", lengths, memory, s, 1, u, seed=0, engine="fast", history=True)
     counts = Counts.of(run)
-    b, entered, c = (cells[0] for cells in (counts.started, counts.entered, counts.completed))
+    columns = {"b_1j": counts.started, "requests_that_start": counts.entered, "c_1j": counts.completed}
     rows = [
-        {"length": j, "b_1j": int(b[j - 1]), "requests_that_start": int(entered[j - 1]), "c_1j": int(c[j - 1])}
+        {"length": j, **{name: int(cells[0, j - 1]) for name, cells in columns.items()}}
         for j in dict.fromkeys((2, u // 2, u))
     ]
     law = {"s": s, "u": u, "r": str(r)}
     return {**law, "M": memory, "n": len(lengths), "cancelled": run.cancellations, "by_length": rows}
 
 
-def few_long(s: int, u: int, memory: int, n: int) -> JsonObject:
-    """Count one member of the family with m = ⌊M/(s+u)⌋ by the simulator, and up to n = 8 by exact enumeration too."""
-    m = memory // (s + u)
-    lengths = [1] * (n - m) + [u] * m
-    counts = Counts.of(simulate("a-min-literal", lengths, memory, s, 1, u, seed=0, history=True))
-    b, entered, c = (int(cells[0, u - 1]) for cells in (counts.started, counts.entered, counts.completed))
-    agree([m, m, m], [b, entered, c], "what the family's argument says")
-    row: JsonObject = {
-        "s": s, "u": u, "M": memory, "n": n, "m": m, "b_1u": b, "requests_that_start": entered, "c_1u": c,
+def few_long(s: int) -> JsonObject:
+    """Count two requests of length 2, which fit at once, beside six of length 1: by the simulator and by enumeration."""
+    lengths, memory = [1] * 6 + [2] * 2, 2 * (s + 2)
+    counts = Counts.of(simulate("a-min-literal", lengths, memory, s, 1, 2, seed=0, history=True))
+    b, entered, c = (int(cells[0, 1]) for cells in (counts.started, counts.entered, counts.completed))
+    exact = expectations(lengths, s, memory)
+    agree([b, entered, c, exact.started[1, 2], exact.completed[1, 2]], [2] * 5, "the transitions of few long requests")
+    return {
+        "s": s, "u": 2, "M": memory, "n": 8, "m": 2, "b_1u": b, "requests_that_start": entered, "c_1u": c,
+        "by_enumeration": {"E_b_1u": str(exact.started[1, 2]), "E_c_1u": str(exact.completed[1, 2])},
     }  # fmt: skip
-    if n <= 8:
-        exact = expectations(lengths, s, memory)
-        agree((b, c), (exact.started[1, u], exact.completed[1, u]), "the transitions of a member")
-        row["by_enumeration"] = {"E_b_1u": str(exact.started[1, u]), "E_c_1u": str(exact.completed[1, u])}
-    return row
-
-
-def _all_of_few_long(share: Callable[[int, int], Exact | None]) -> Refuted | None:
-    """Refute a share of the starts of length u, at s and with the bound l = 1, unless it is 1 at every place."""
-    wrong = next(((s, u) for s, u in PLACES if share(s, u) != 1), None)
-    if wrong is None:
-        return None
-    s, u = wrong
-    return Refuted(
-        witness={"family": FAMILY, "s": s, "u": u, "argument": ARGUMENT},
-        claimed=_text(share(s, u)),
-        actual="1, in every run",
-        second=[few_long(s, u, memory, n) for memory, n in ((2 * (s + u), 8), (40 * (s + u), 10_000))],
-        stays=STAYS,
-    )
 
 
 def completes(tree: ast.expr) -> Refuted:
     """Decide E[c_ij | b_ij] = f(s, i, j) b_ij of Algorithm 2: families with i = l = 1 that no formula meets at once."""
-    refuted = _all_complete(lambda s, u: exact_value(tree, {"s": s, "i": 1, "j": u}))
-    if refuted is None:
-        return _all_alike()
-    return with_measurements(refuted, at_fixed_shares=survival_of("a-min-literal", tree))
+    refuted = _all_complete(lambda s, j: exact_value(tree, {"s": s, "i": 1, "j": j}))
+    return with_measurements(refuted, at_fixed_shares=survival_of("a-min-literal", tree)) if refuted else _all_alike()
 
 
 def _all_alike() -> Refuted:
@@ -322,7 +283,7 @@ def _all_alike() -> Refuted:
 
 
 def first_period(share: ast.expr) -> Refuted | Open:
-    """Decide E[c_lj] = share · x_j n: where needs shrink, and for few long requests, all complete in period l."""
+    """Decide E[c_lj] = share · x_j n: where needs shrink, all complete in period l."""
     refuted = _all_complete(lambda s, j: exact_value(share, {"s": s, "l": 1, "j": j}))
     return refuted or Open("laws whose needs shrink, and few long requests, where $c_1j = x_j n$")
 
@@ -332,17 +293,15 @@ def first_period(share: ast.expr) -> Refuted | Open:
 
 def last_period(later: ast.expr) -> Refuted | Measured:
     """Decide E[c_jj] = later · x_j n for j > l: Algorithm 2 completes nothing there."""
-    rows = ((point, exact_value(later, point)) for point in POINTS)
-    wrong = next(((point, value) for point, value in rows if value != 0), None)
-    if wrong is None:
+    point = next((point for point in POINTS if exact_value(later, point) != 0), None)
+    if point is None:
         return Measured(True, f"0 at {len(POINTS)} points, as in every run", "none: exact", {"argument": NEVER})
-    point, claimed = wrong
+    claimed = exact_value(later, point)
 
     def look(row: SmallInstance, example: Expected) -> JsonObject | None:
         low = min(row.lengths)
         for j in sorted(set(row.lengths) - {low}):
-            if example.completed.get((j, j)):
-                raise AssertionError("a request completed in a period that it cannot be in")
+            agree(example.completed.get((j, j), 0), 0, "what completes in its own period")
             if exact_value(later, {"s": row.s, "l": low, "i": j, "j": j}) != 0:
                 cells = {f"E_c_{a}{b}": str(c) for (a, b), c in sorted(example.completed.items()) if b == j}
                 return {"l": low, "j": j, **cells, f"E_c_{j}{j}": "0"}
@@ -364,8 +323,6 @@ MARGIN = 0.02
 
 FEWEST_STARTS = 2000
 """Ratios of fewer starts are left out."""
-
-Kind = Literal["survival", "share"]
 
 
 class Sample(NamedTuple):
@@ -395,19 +352,20 @@ def counted(policy: str, sample: Sample) -> Transitions:
     return transitions(policy, sample.law, n=sample.n, memory=sample.memory, s=sample.s, seeds=sample.seeds)
 
 
-def compared(policy: str, kind: Kind, claimed: Callable[[Point], Exact | None]) -> Measured | Open:
-    """Compare c_ij / b_ij (``survival``) or c_ij / (x_j n) (``share``) with ``claimed`` at s, l, i ≤ j.
+def compared(
+    policy: str, of: Literal["started", "of_length"], claimed: Callable[[Point], Exact | None]
+) -> Measured | Open:
+    """Compare c_ij / b_ij (``started``) or c_ij / (x_j n) (``of_length``) with ``claimed`` at s, l, i ≤ j.
 
     One whose standard errors reach into the margin leaves it open.
     """
     rows: list[tuple[float, float, JsonObject]] = []
     for sample in SAMPLES:
         counts = counted(policy, sample)
-        b, of_length = counts.pooled("started"), counts.pooled("of_length")
+        weights = np.broadcast_to(counts.pooled(of), counts.pooled("started").shape)
         for i, j in combinations_with_replacement(range(counts.l, counts.u + 1), 2):
-            weight = b[i - counts.l, j - counts.l] if kind == "survival" else of_length[j - counts.l]
-            mean = counts.survival(i, j) if kind == "survival" else counts.share(i, j)
-            if weight < FEWEST_STARTS or mean is None:
+            mean = counts.share(i, j, of)
+            if weights[i - counts.l, j - counts.l] < FEWEST_STARTS or mean is None:
                 continue
             right, error = claimed({"s": sample.s, "l": counts.l, "i": i, "j": j}), mean.standard_error or 0.0
             gap = inf if right is None or abs(right) > 10**6 else abs(mean.mean - float(right))
@@ -428,4 +386,4 @@ def compared(policy: str, kind: Kind, claimed: Callable[[Point], Exact | None]) 
 
 def survival_of(policy: str, tree: ast.expr) -> Measured | Open:
     """Compare a policy's c_ij / b_ij with a formula in s, i, j."""
-    return compared(policy, "survival", lambda point: exact_value(tree, point))
+    return compared(policy, "started", lambda point: exact_value(tree, point))

@@ -21,7 +21,7 @@ from crtools.ledger.evidence import Certified, Data, Evidence, Open, Proved, Ref
 from crtools.notation.terminal import SUPERSCRIPTS
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive import ALGORITHM, AT_ZERO, FORM
-from crtools.papers.adaptive.evidence.algorithm_two import law_in_process
+from crtools.papers.adaptive.evidence.algorithm_two import LAWS, law_in_process
 from crtools.papers.adaptive.literal.forms import limit_by_integral, ratio_by_sums
 from crtools.ratios import Derivation, Supremum, derive
 from crtools.signs.numbers import compare, number_at_least
@@ -53,7 +53,7 @@ def supremum(spec: str, s: int) -> Supremum:
 
 def direct(spec: str, s: int, at: Fraction, digits: int = 12) -> Enclosure:
     """Return the ratio at q = ``at`` by plain sums over lengths of the literal entries: shares no code with the forms."""
-    return ratio_by_sums("k" if spec == LINEAR else "1", s, at, digits)
+    return ratio_by_sums(LAWS[spec], s, at, digits)
 
 
 def exceeding(spec: str, s: int, bound: Bound) -> Refuted | Open:
@@ -62,7 +62,7 @@ def exceeding(spec: str, s: int, bound: Bound) -> Refuted | Open:
     rows: list[tuple[Data, Callable[[int], Enclosure], Callable[[int], Enclosure]]] = []
     if largest.at == 1:
         limit = derivation.limit(q=1)
-        confirmed = partial(limit_by_integral, spec == LINEAR)
+        confirmed = partial(limit_by_integral, LAWS[spec])
         rows = [({"s": s, "q_tends_to": "1"}, lambda digits: enclose(limit, {}, digits), confirmed)]
     elif isinstance(largest.at, Enclosure):
         middle = Fraction(largest.at.middle)
@@ -99,15 +99,23 @@ def directed_at(level: str, spec: str, direction: str) -> Evidence:
     """Decide that the ratio increases, or decreases, with q, at a level; it tends to 1 at q → 0 and is above 1 later."""
     if level == ALGORITHM:
         return Open("no bound on both sides of Algorithm 2's ratio is known as a function of $q$")
-    s = int(level == FORM)
-    return increasing(spec, s) if direction == "increases" else _moves(spec, s, HALF, Fraction(1, 10), direction)
+    if direction == "decreases":
+        return _moves(spec, int(level == FORM), HALF, Fraction(1, 10), direction)
+    if level == AT_ZERO:
+        return increasing(spec)
+    largest = Fraction(_middle(supremum(spec, 1))).limit_denominator(10)
+    return _moves(spec, 1, largest, max(Fraction(99, 100), (1 + largest) / 2), direction)
+
+
+def _middle(largest: Supremum) -> Fraction:
+    """Return a q near the one with the largest ratio."""
+    assert isinstance(largest.at, Enclosure)
+    return Fraction(largest.at.middle)
 
 
 def bounded(spec: str, s: int, bound: Bound) -> Evidence:
-    """Decide ratio ≤ bound for every q at one s: by its limit at q → 1 where it increases, else by an enclosure."""
+    """Decide ratio ≤ bound for every q at one s: by its limit at q → 1 at s = 0, where it increases, else by an enclosure."""
     largest = supremum(spec, s)
-    if largest.status == "supported":
-        return Open("the supremum is measured only", largest.as_json())
     outcome = number_at_least(bound.expr, largest.enclosure, largest.value)
     if outcome is None:
         return Open("the bound could not be told from the supremum, exactly or by balls", largest.as_json())
@@ -115,13 +123,12 @@ def bounded(spec: str, s: int, bound: Bound) -> Evidence:
         return exceeding(spec, s, bound)
     tight = largest.value is not None and compare(bound.expr, largest.value) == 0
     values: Data = {"bound": bound.text, "tight": tight, "where": largest.place, "supremum": largest.as_json()}
-    rising = increasing(spec, s) if largest.at == 1 else None
-    if isinstance(rising, Proved):
+    if s == 0:
+        rising = increasing(spec)
         values["since_it_increases"] = {"argument": rising.argument, **rising.values}
         argument = f"the ratio under {spec} increases to its limit at $q → 1$; the bound is not below it"
         return Proved(argument=argument, values=values, uses=rising.uses)
-    argmax = largest.at.middle if isinstance(largest.at, Enclosure) else Fraction(99, 100)
-    near = Fraction(argmax).limit_denominator(1000)
+    near = _middle(largest).limit_denominator(1000)
     second = {"q": str(near), "ratio_by_sums": direct(spec, s, near).decimals(12)[1]}
     return Certified(largest.as_json()["upper"], "every $0 < q < 1$", second, values, largest.uses)
 
@@ -138,23 +145,13 @@ def bounded_for_larger(spec: str, bound: Bound) -> Evidence:
     return Open("it holds at every s tried and is not proved for all", {"s": sure})
 
 
-@lru_cache(maxsize=32)
-def increasing(spec: str, s: int) -> Evidence:
-    """Decide whether the ratio increases in q: refuted by two points, proved where the derivative's factors have one sign each."""
-    at = supremum(spec, s).at
-    if isinstance(at, Enclosure):
-        for size in (10, 1000):  # near the largest ratio, a plain q where it does
-            top = Fraction(at.middle).limit_denominator(size)
-            evidence = _moves(spec, s, top, max(Fraction(99, 100), (1 + top) / 2), "increases")
-            if isinstance(evidence, Refuted):
-                break
-        return evidence
-    rate: Any = sp.factor(sp.together(sp.diff(derived(spec, s).ratio, q)))
-    signs = [sign_inside(factor) for factor in sp.Mul.make_args(rate)]
-    if rate != 0 and prod(signs) > 0:
-        argument = "the derivative's factors have one sign each on $(0, 1)$, and together they are positive"
-        return Proved(argument=argument, values={"derivative": str(rate)}, uses=("Sturm",))
-    return Open("the signs of the derivative's factors, and two points with a decrease")
+@lru_cache(maxsize=2)
+def increasing(spec: str) -> Proved:
+    """Prove that the ratio at s = 0 increases in q: the derivative's factors have one sign each."""
+    rate: Any = sp.factor(sp.together(sp.diff(derived(spec, 0).ratio, q)))
+    agree(prod(sign_inside(factor) for factor in sp.Mul.make_args(rate)), 1, "the derivative's sign")
+    argument = "the derivative's factors have one sign each on $(0, 1)$, and together they are positive"
+    return Proved(argument=argument, values={"derivative": str(rate)}, uses=("Sturm",))
 
 
 def sign_inside(expr: SymExpr) -> int:
@@ -163,18 +160,14 @@ def sign_inside(expr: SymExpr) -> int:
     return next(signs, 0)
 
 
-def _moves(spec: str, s: int, high: Fraction, low: Fraction, claimed: str) -> Refuted | Open:
+def _moves(spec: str, s: int, high: Fraction, low: Fraction, claimed: str) -> Refuted:
     """Refute a direction: the ratio at q = ``high`` is larger than at ``low``, by two computations."""
-    ratio, points = derived(spec, s).ratio, sorted((low, high))
-    assert ratio is not None
-    first, second = (enclose(ratio, {q: point}, 15) for point in (low, high))
-    by_sums = [direct(spec, s, point) for point in (low, high)]
-    if not (first.upper < second.lower and by_sums[0].upper < by_sums[1].lower):
-        return Open(f"no certified change from $q = {points[0]}$ to ${points[1]}$")
-    bounds = {
-        low: (first.decimals(10)[1], by_sums[0].decimals(10)[1]),
-        high: (second.decimals(10)[0], by_sums[1].decimals(10)[0]),
-    }
+    ratio: Any = derived(spec, s).ratio
+    smaller, larger = ((enclose(ratio, {q: point}, 15), direct(spec, s, point)) for point in (low, high))
+    changes = [first.upper < second.lower for first, second in zip(smaller, larger, strict=True)]
+    agree(changes, [True, True], "a change of the ratio")
+    bounds = {low: [value.decimals(10)[1] for value in smaller], high: [value.decimals(10)[0] for value in larger]}
+    points = sorted(bounds)
     return Refuted(
         witness={"s": s, "q": [str(point) for point in points]},
         claimed=claimed,

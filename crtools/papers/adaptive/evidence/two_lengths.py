@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 
 import sympy as sp
 
-from check import process as judge
 from crtools.enclosure import Enclosure
-from crtools.expressions import evaluate, parse
+from crtools.expressions import evaluate
 from crtools.forms import form
 from crtools.ledger import Evidence, Proved, Refuted
 from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, above, bound_text, decide_bound
@@ -23,6 +22,7 @@ from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
 from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject, RingElement, SymExpr
 from crtools.papers.adaptive.evidence import staggered
+from crtools.papers.adaptive.evidence.confirmed_runs import confirmed_total
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
@@ -155,8 +155,9 @@ def out_of_step(size: int, low: int) -> Fraction:
     return Fraction(2 * low * (size + low) + up * (size + up), up * (size + low) + 1)
 
 
-def _out_of_step(setting: TwoLengths, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
-    size, low, up = setting
+def _out_of_step(setting: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+    size, low = setting
+    up = low + 1
     runs = [_run_out_of_step(size, low, scale, batches) for scale, batches in ((1, 20), (10, 200))]
     claimed_text = bound_text(claimed, ratio)
     return Refuted(
@@ -179,18 +180,19 @@ def _run_out_of_step(size: int, low: int, scale: int, batches: int) -> JsonObjec
     n = batches * row.memory // (size + low)
     lengths = [low] * row.short + [low + 1] * (n - row.short)
     # to compile the loop for any policy would take longer than these runs
-    a_ell_total = _both_orders(lengths, row.memory, size, low, low + 1, "reference")
-    h_sf_total = simulate("h-sf", lengths, row.memory, size).total_latency
+    a_ell_total = both_orders(lengths, row.memory, size, low, low + 1, "reference")
     if n <= 1000:
-        agree(h_sf_total, judge.total(judge.shortest_first(lengths, size, row.memory), lengths), "H-SF's total")
+        h_sf_total = confirmed_total("h-sf", lengths, row.memory, size, low, low + 1)
+    else:
+        h_sf_total = simulate("h-sf", lengths, row.memory, size).total_latency
     return {"n": n, "M": row.memory, "ratio": float(a_ell_total / h_sf_total)}
 
 
-OUT_OF_STEP: Family[TwoLengths] = Family(
-    lambda setting: Fraction(setting[1], setting[2]),
-    lambda setting, _: out_of_step(*setting[:2]) if TEXT.theorem("A_ell in step, H-SF out of step").holds else None,
-    _out_of_step,
-    tuple((size, low, low + 1) for size in (0, 1) for low in range(1, 20)),
+OUT_OF_STEP = Family(
+    point=lambda setting: Fraction(setting[1], setting[1] + 1),
+    ratio=lambda setting, claimed: out_of_step(*setting),
+    refuted=_out_of_step,
+    settings=[(size, low) for size in (0, 1) for low in range(1, 20)],
 )
 """Settings u = l + 1, s = 0 first, at which A_ℓ runs in step and H-SF does not."""
 
@@ -225,9 +227,7 @@ def _family(
 
     def ratio(setting: TwoLengths, claimed: Fraction) -> Fraction | None:
         weights = simplest_weights(policy, *setting, claimed)
-        if itself and not (weights[0] > 0 and TEXT.theorem("A_ell in the process").holds):
-            return None
-        return quick_ratio(policy, *setting, weights)
+        return None if itself and weights[0] == 0 else quick_ratio(policy, *setting, weights)
 
     def refuted(setting: TwoLengths, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         weights = simplest_weights(policy, *setting, claimed.upper)
@@ -303,7 +303,9 @@ def run(size: int, low: int, up: int, weights: Weights, claimed: Fraction) -> Js
         row = instance(size, low, up, weights, 10, rounds)
         if row.shorts + row.longs > 300_000:
             break
-        a_ell_total = agree(a_ell_total_of(row), both_orders(row, "fast"), "A_ℓ's total")
+        a_ell_total = agree(
+            a_ell_total_of(row), both_orders(row.lengths, row.memory, size, low, up, "fast"), "A_ℓ's total"
+        )
         h_sf_total = simulate("h-sf", row.lengths, row.memory, size, low, up, engine="fast").total_latency
         if a_ell_total > claimed * h_sf_total:
             totals = {"TEL_A_ell": str(a_ell_total), "TEL_H_SF": h_sf_total}
@@ -321,8 +323,7 @@ def display(name: str, text: str, truth: SymExpr, theorem: str) -> Evidence:
     Both are written in l, u, x, y, so that α and t may stand for l/u and x/y in either.
     """
     symbols = {"l": l, "u": u, "x": x, "y": y, "alpha": alpha, "t": t}
-    _, given_as = formula_on(name, text, symbols, lengths_and_weights())
-    tree = parse(name, text, symbols)
+    tree, given_as = formula_on(name, text, symbols, lengths_and_weights())
     claimed, true = (sp.sympify(side).subs({alpha: l / u, t: x / y}) for side in (given_as, truth))
 
     def evaluate_again(at: Mapping[str, Fraction]) -> JsonObject:
@@ -373,12 +374,8 @@ def a_ell_total_of(row: Instance) -> Fraction:
     return shorts + row.longs * (row.l * batches) + Fraction(row.longs * row.u * (later + 1), 2)
 
 
-def both_orders(row: Instance, engine: Engine = "auto") -> Fraction:
+def both_orders(lengths: list[int], memory: int, s: int, l: int, u: int, engine: Engine = "auto") -> Fraction:
     """Return the mean of A_ℓ's simulated totals in an order and its reverse, which is the mean over all orders."""
-    return _both_orders(row.lengths, row.memory, row.s, row.l, row.u, engine)
-
-
-def _both_orders(lengths: list[int], memory: int, s: int, l: int, u: int, engine: Engine) -> Fraction:
     orders = range(len(lengths)), range(len(lengths))[::-1]
     runs = (simulate("a-ell", lengths, memory, s, l, u, order=order, engine=engine) for order in orders)
     return Fraction(sum(run.total_latency for run in runs), 2)

@@ -7,10 +7,10 @@ is the judge's; H-SF's is over pairs of lengths, however long these are. Weights
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import count, takewhile
+from operator import truediv
 from typing import Any
 
 import mpmath
-import numpy as np
 
 from check import enclosures as judge
 from crtools.enclosure import Enclosure
@@ -25,10 +25,10 @@ def a_min_sum(x: Weights, s: int, l: int) -> Fraction:
 
 def h_sf_sum(x: Weights, s: int) -> Fraction:
     """Return Σ_k k(s+k) x_k (x_k + 2 Σ_{i>k} x_i)."""
-    total = Fraction(0)
-    for k, w in x.items():
-        longer = sum((Fraction(v) for i, v in x.items() if i > k), Fraction(0))
-        total += k * (s + k) * Fraction(w) * (w + 2 * longer)
+    total, longer = Fraction(0), Fraction(0)
+    for k, w in sorted(x.items(), reverse=True):
+        total += k * (s + k) * w * (w + 2 * longer)
+        longer += w
     return total
 
 
@@ -112,7 +112,7 @@ def denominator_lower_bound(tails: list[Fraction], l: int, u: int, s: int, again
 
 
 def minors(factor: Fraction, s: int, l: int, u: int, against: str = "volume") -> bool:
-    """Return whether every leading minor of factor · ``against`` − a-restart, as a form in the phases' tails, is positive."""
+    """Return whether factor · ``against`` − a-restart, as a form in the phases' tails, is positive definite: all its minors > 0."""
     size = len(_doubled(l, u))
 
     def value(*indices: int) -> Fraction:
@@ -121,7 +121,7 @@ def minors(factor: Fraction, s: int, l: int, u: int, against: str = "volume") ->
 
     alone = [value(k) for k in range(size)]
     rows = [[alone[i] if i == j else (value(i, j) - alone[i] - alone[j]) / 2 for j in range(size)] for i in range(size)]
-    return all(determinant([row[:k] for row in rows[:k]]) > 0 for k in range(1, size + 1))
+    return positive_definite(rows)
 
 
 def ratio_lower_bound(s: int, l: int, u: int, share: Fraction) -> Fraction:
@@ -129,43 +129,35 @@ def ratio_lower_bound(s: int, l: int, u: int, share: Fraction) -> Fraction:
     instants = Fraction(u * ((s + 1) + (s + u)), 2)  # ages 1, …, u, each with its prompt
     leave = Fraction(1, instants) + Fraction(1, (s + 1) * (s + 2))
     numerator = (1 - share) * share / leave + instants * share**2
-    denominator = Fraction(0)
-    for length, weight, longer in ((l, 1 - share, share), (u, share, Fraction(0))):
-        denominator += length * (s + length) * weight * (weight + 2 * longer)
-    return numerator / denominator
+    return numerator / h_sf_sum({l: 1 - share, u: share}, s)
 
 
-# ---- the ratio of A_min to H-SF under P(k) ∝ q^k or k q^k ------------------------------------------------------------
-# Lemma "Amin"'s sums run over k ≤ K, and the neglected tails are bounded by a geometric series. Short sums run in mpmath with 60
-# digits, long ones in NumPy's extended floats, where all terms are ≥ 0 and n successive roundings cost at most a factor (1 + ε)^n.
-
-LARGEST_SHORT = 2000
-BLOCK = 500_000
-"""The last k of a short sum, and the number of terms of a long one that are in memory at once."""
+# ---- the ratio of A_min to H-SF under P(k) ∝ k^e q^k, e = 0 or 1 -----------------------------------------------------
 
 
-def ratio_by_sums(weight: str, s: int, q: Fraction, digits: int) -> Enclosure:
-    """Return an enclosure of the ratio at the weights q^k (``weight`` "1") or k q^k ("k").
+def ratio_by_sums(power: int, s: int, q: Fraction, digits: int) -> Enclosure:
+    """Return an enclosure of the ratio at the weights k^power q^k, by Lemma "Amin"'s sums over k up to a last one.
 
-    A slack of 10^(−digits−2) covers the rounding at 60 digits and the tail beyond K.
+    A slack of 10^(−digits−2) covers the rounding, at 20 digits more, and the tail, which a geometric series bounds.
     """
     base, last = float(q), 50
     while (last + s) ** 6 * base**last > 10.0 ** (-digits - 6) * (1 - base) ** 2:
         last = last * 5 // 4
-    if last > LARGEST_SHORT:
-        return _long(weight, s, q, digits, last)
-    numerator, denominator = _short(weight, s, q, last)
-    value, slack = Fraction(str(mpmath.nstr(numerator / denominator, 50))), Fraction(1, 10 ** (digits + 2))
-    return Enclosure(value - slack, value + slack, "plain sums with 60 digits")
+    context = mpmath.MPContext()
+    context.dps = max(60, digits + 20)
+    root = context.mpf(q.numerator) / q.denominator
+    a_min, h_sf, _ = judge.forms([(k, root**k * k**power) for k in range(1, last + 1)], s, 1, truediv)
+    value, slack = Fraction(str(context.nstr(a_min / h_sf, context.dps - 10))), Fraction(1, 10 ** (digits + 2))
+    return Enclosure(value - slack, value + slack, f"plain sums with {context.dps} digits")
 
 
-def limit_by_integral(linear: bool, digits: int) -> Enclosure:
-    """Return an enclosure of the limit as q → 1, where lengths over their mean have the density x^e e^(−x), e = 0 or 1.
+def limit_by_integral(power: int, digits: int) -> Enclosure:
+    """Return an enclosure of the limit as q → 1, where lengths over their mean have the density x^e e^(−x), e = ``power``.
 
     Lemma "Amin"'s sums become ∫ Γ(e+2, t) · 2(Γ(e+1, t) − t Γ(e, t)) dt over 2 ∫ t² · t^e e^(−t) Γ(e+1, t) dt; by mpmath's
     quadrature with 20 digits more.
     """
-    e, context = int(linear), mpmath.MPContext()
+    e, context = power, mpmath.MPContext()
     context.dps = digits + 20
 
     def above(t: Any) -> Any:
@@ -179,43 +171,3 @@ def limit_by_integral(linear: bool, digits: int) -> Enclosure:
     ratio = parts[0] / parts[1]
     value, slack = Fraction(str(context.nstr(ratio, digits + 10))), Fraction(1, 10 ** (digits + 2))
     return Enclosure(value - slack, value + slack, "quadrature of the limit's integrals")
-
-
-def _short(weight: str, s: int, q: Fraction, last: int) -> tuple[Any, Any]:
-    context = mpmath.MPContext()
-    context.dps = 60
-    base = context.mpf(q.numerator) / q.denominator
-    x = [context.mpf(0)] + [base**k * (k if weight == "k" else 1) for k in range(1, last + 1)]
-    # suffix sums of x, i x, x/(s+i), i x/(s+i) over i ≥ k
-    mass, length, over, long_over = (context.mpf(0) for _ in range(4))
-    numerator = denominator = context.mpf(0)
-    for k in range(last, 0, -1):
-        strict_over, strict_long, strict_mass = over, long_over, mass
-        mass += x[k]
-        length += k * x[k]
-        over += x[k] / (s + k)
-        long_over += k * x[k] / (s + k)
-        delta = s + 1 if k == 1 else 1
-        numerator += delta * length * (delta * over + 2 * (strict_long - k * strict_over))
-        denominator += k * (s + k) * x[k] * (x[k] + 2 * strict_mass)
-    return numerator, denominator
-
-
-def _long(weight: str, s: int, q: Fraction, digits: int, last: int) -> Enclosure:
-    """Evaluate the sums in blocks, from the largest k down; Σ_{i>k} (i−k)/(s+i) x_i is a sum of suffix sums of x/(s+i)."""
-    real = np.longdouble
-    step = np.log(real(q.numerator) / real(q.denominator))
-    numerator = denominator = mass = length = over = above = real(0)
-    for top in range(last, 0, -BLOCK):
-        k = np.arange(top, max(top - BLOCK, 0), -1).astype(real)
-        x = np.exp(k * step) * (k if weight == "k" else 1)
-        masses, lengths = mass + np.cumsum(x), length + np.cumsum(k * x)
-        overs = over + np.cumsum(x / (s + k))
-        aboves = above + np.concatenate(([real(0)], np.cumsum(overs[:-1])))
-        delta = np.where(k == 1, real(s + 1), real(1))
-        numerator += (delta * lengths * (delta * overs + 2 * aboves)).sum()
-        denominator += (k * (s + k) * x * (x + 2 * (masses - x))).sum()
-        mass, length, over, above = masses[-1], lengths[-1], overs[-1], aboves[-1] + overs[-1]
-    value = Fraction(*(numerator / denominator).as_integer_ratio())
-    slack = value * Fraction(20 * last * float(np.finfo(real).eps)) + Fraction(1, 10 ** (digits + 2))
-    return Enclosure(value - slack, value + slack, "plain sums in extended floats, all terms ≥ 0")

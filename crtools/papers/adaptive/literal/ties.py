@@ -8,15 +8,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sympy import QQ
 from sympy.polys.matrices.sdm import SDM
 
-T = TypeVar("T")
+T = TypeVar("T", bound=tuple[int, ...])
 
-Wait = tuple[int, int, bool]
-"""A waiting request: (length, bound õ, whether it has been started with this bound before)."""
+Wait = tuple[int, int]
+"""A waiting request: (length, bound õ)."""
 
 Job = tuple[int, int, int]
 """A running request: (length, õ at its start, age)."""
@@ -24,25 +24,25 @@ Job = tuple[int, int, int]
 State = tuple[tuple[Wait, ...], tuple[Job, ...]]
 """Waiting and running requests, each sorted."""
 
-Cells = dict[tuple[int, int], Fraction]
-"""Expected counts by (bound i, length j)."""
-
 LARGEST = 20_000
 """Upper limit on the number of states."""
 
 
+def _means() -> dict[Any, Fraction]:
+    return defaultdict(Fraction)
+
+
 @dataclass
 class Expected:
-    """Expectations over ties: TEL, and by (i, j) starts b, starts that complete c, requests that start at least once.
+    """Expectations over ties: TEL, and by (bound i, length j) starts b and starts that complete c.
 
     moves: by (i, k, j) the cancelled starts with bound i, new bound k and length j.
     """
 
     total: Fraction = Fraction(0)
-    started: Cells = field(default_factory=lambda: defaultdict(Fraction))
-    completed: Cells = field(default_factory=lambda: defaultdict(Fraction))
-    entered: Cells = field(default_factory=lambda: defaultdict(Fraction))
-    moves: dict[tuple[int, int, int], Fraction] = field(default_factory=lambda: defaultdict(Fraction))
+    started: dict[tuple[int, int], Fraction] = field(default_factory=_means)
+    completed: dict[tuple[int, int], Fraction] = field(default_factory=_means)
+    moves: dict[tuple[int, int, int], Fraction] = field(default_factory=_means)
 
 
 Instant = tuple[Fraction, tuple[Job, ...], tuple[Wait, ...], tuple[Wait, ...], tuple[Job, ...]]
@@ -55,7 +55,7 @@ def expectations(lengths: Sequence[int], s: int, memory: int, bounds: int | Sequ
     Raises ``OverflowError`` where there are more than ``LARGEST`` states.
     """
     first = [bounds] * len(lengths) if isinstance(bounds, int) else bounds
-    start: State = (tuple(sorted((o, bound, False) for o, bound in zip(lengths, first, strict=True))), ())
+    start: State = (tuple(sorted(zip(lengths, first, strict=True))), ())
     expected, ways = Expected(), _followed(start, s, memory)
     for state, visits in _visits(ways, start).items():
         expected.total += visits * (len(state[0]) + len(state[1]))
@@ -63,9 +63,8 @@ def expectations(lengths: Sequence[int], s: int, memory: int, bounds: int | Sequ
             q = visits * share
             for o, bound, age in cancelled:
                 expected.moves[bound, max(bound, age), o] += q
-            for o, bound, restarted in started:
+            for o, bound in started:
                 expected.started[bound, o] += q
-                expected.entered[bound, o] += 0 if restarted else q
             for o, bound, age in running:
                 expected.completed[bound, o] += q * (age + 1 == o)
     return expected
@@ -81,11 +80,7 @@ def _followed(start: State, s: int, memory: int) -> dict[State, list[Instant]]:
             continue
         if len(ways) == LARGEST:
             raise OverflowError("too many states")
-        ways[state] = [
-            (share * second, cancelled, started, still_waiting, running)
-            for share, queue, kept, cancelled in _cancel(*state, s, memory)
-            for second, still_waiting, running, started in _admit(queue, kept, s, memory)
-        ]
+        ways[state] = list(_outcomes(*state, s, memory))
         open_.extend(map(_after, ways[state]))
     return ways
 
@@ -96,42 +91,35 @@ def _after(way: Instant) -> State:
     return waiting, tuple(sorted((o, bound, age + 1) for o, bound, age in running if age + 1 < o))
 
 
-def _cancel(
-    waiting: tuple[Wait, ...], running: tuple[Job, ...], s: int, memory: int, before: tuple[Job, ...] = ()
-) -> Iterator[tuple[Fraction, tuple[Wait, ...], tuple[Job, ...], tuple[Job, ...]]]:
-    if sum(s + age + 1 for _, _, age in running) <= memory:
-        yield Fraction(1), waiting, running, before
-        return
-    lowest_bound = min(bound for _, bound, _ in running)
-    candidates = [job for job in running if job[1] == lowest_bound]
+def _outcomes(
+    waiting: tuple[Wait, ...],
+    running: tuple[Job, ...],
+    s: int,
+    memory: int,
+    share: Fraction = Fraction(1),
+    cancelled: tuple[Job, ...] = (),
+    started: tuple[Wait, ...] = (),
+) -> Iterator[Instant]:
+    """Follow all ties of an instant: starts are cancelled while the next instant overflows, then requests are admitted."""
+    if sum(s + age + 1 for _, _, age in running) > memory:
+        for p, job, others in _draws(running):
+            again = tuple(sorted((*waiting, (job[0], max(job[1:])))))
+            yield from _outcomes(again, others, s, memory, share * p, (*cancelled, job), started)
+    elif waiting and _fits(running, min(bound for _, bound in waiting), s, memory):  # all ties fit or none
+        for p, job, others in _draws(waiting):
+            begun = tuple(sorted((*running, (*job, 0))))
+            yield from _outcomes(others, begun, s, memory, share * p, cancelled, (*started, job))
+    else:
+        yield share, cancelled, started, waiting, running
+
+
+def _draws(jobs: tuple[T, ...]) -> Iterator[tuple[Fraction, T, tuple[T, ...]]]:
+    """Iterate over a draw among the jobs of the lowest bound: its probability, the job, and the others."""
+    lowest_bound = min(job[1] for job in jobs)
+    candidates = [job for job in jobs if job[1] == lowest_bound]
     for job in sorted(set(candidates)):
-        o, bound, age = job
-        waiting_again = tuple(sorted((*waiting, (o, max(bound, age), age <= bound))))
-        for share, queue, still_running, cancelled in _cancel(
-            waiting_again, _without(running, job), s, memory, (*before, job)
-        ):
-            yield Fraction(candidates.count(job), len(candidates)) * share, queue, still_running, cancelled
-
-
-def _admit(
-    waiting: tuple[Wait, ...], running: tuple[Job, ...], s: int, memory: int, before: tuple[Wait, ...] = ()
-) -> Iterator[tuple[Fraction, tuple[Wait, ...], tuple[Job, ...], tuple[Wait, ...]]]:
-    lowest_bound = min((bound for _, bound, _ in waiting), default=0)
-    if not waiting or not _fits(running, lowest_bound, s, memory):  # one prompt size: all ties fit or none
-        yield Fraction(1), waiting, running, before
-        return
-    candidates = [job for job in waiting if job[1] == lowest_bound]
-    for job in sorted(set(candidates)):
-        begun = tuple(sorted((*running, (job[0], lowest_bound, 0))))
-        for share, still_waiting, now_running, started in _admit(
-            _without(waiting, job), begun, s, memory, (*before, job)
-        ):
-            yield Fraction(candidates.count(job), len(candidates)) * share, still_waiting, now_running, started
-
-
-def _without(rows: tuple[T, ...], row: T) -> tuple[T, ...]:
-    index = rows.index(row)
-    return (*rows[:index], *rows[index + 1 :])
+        index = jobs.index(job)
+        yield Fraction(candidates.count(job), len(candidates)), job, (*jobs[:index], *jobs[index + 1 :])
 
 
 def _fits(running: tuple[Job, ...], new: int, s: int, memory: int) -> bool:

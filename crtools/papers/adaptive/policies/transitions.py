@@ -8,9 +8,10 @@ once. The paper: c_ij is (s+i)/(s+j) of b_ij (Lemma "deletion"), and (s+l)/(s+j)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Literal
 
 import numpy as np
 
@@ -21,10 +22,6 @@ from crtools.process.measures import Mean
 from crtools.process.run import Run, simulate
 from crtools.process.sweep import seeds_of
 from crtools.process.workload import interval
-from crtools.setting import integer
-
-LARGEST_SPAN = 1000
-"""u − l is at most this: the counts of a seed are matrices."""
 
 
 def lemma_share(i: int, j: int, s: int) -> Fraction:
@@ -95,31 +92,22 @@ def _matrix(i: IntArray, j: IntArray, l: int, u: int) -> IntArray:
 class Transitions:
     """The counts of a policy on a distribution: one :class:`Counts` for each seed."""
 
-    policy: str
     law: Distribution
     n: int
-    memory: int
     s: int
     l: int
     u: int
-    seeds: tuple[int, ...]
     counts: tuple[Counts, ...] = field(repr=False)
 
     def pooled(self, name: str) -> IntArray:
         """Return a matrix of :class:`Counts` (or ``started``), summed over the seeds."""
         return np.sum([getattr(c, name) for c in self.counts], axis=0)
 
-    def survival(self, i: int, j: int, *, distinct: bool = False) -> Mean | None:
-        """Return c_ij / b_ij over seeds, or c_ij over the requests that entered; None where nothing started."""
-        return self._ratio(lambda c: (c.entered if distinct else c.started)[i - self.l, j - self.l], i, j)
-
-    def share(self, i: int, j: int) -> Mean | None:
-        """Return c_ij / (x_j n) over seeds; None where no request has length j."""
-        return self._ratio(lambda c: c.of_length[j - self.l], i, j)
-
-    def _ratio(self, below: Callable[[Counts], np.int64], i: int, j: int) -> Mean | None:
-        """Return c_ij over another count, over the seeds where that is not 0; None where it is for all."""
-        ratios = [c.completed[i - self.l, j - self.l] / below(c) for c in self.counts if below(c)]
+    def share(self, i: int, j: int, of: Literal["started", "entered", "of_length"]) -> Mean | None:
+        """Return c_ij over b_ij, over the requests that entered, or over x_j n: over the seeds where that is not 0, None if none is."""
+        cell = i - self.l, j - self.l
+        pairs = ((c.completed[cell], np.broadcast_to(getattr(c, of), c.completed.shape)[cell]) for c in self.counts)
+        ratios = [completed / count for completed, count in pairs if count]
         return Mean.of(ratios) if ratios else None
 
     def updated(self, i: int, k: int) -> tuple[IntArray, IntArray]:
@@ -139,7 +127,7 @@ class Transitions:
         b, c, d, entered = (self.pooled(name) for name in ("started", "completed", "cancelled", "entered"))
         for i, j in ((int(i) + self.l, int(j) + self.l) for i, j in zip(*np.nonzero(b), strict=True)):
             cell = i - self.l, j - self.l
-            one, two, share = self.survival(i, j), self.survival(i, j, distinct=True), self.share(i, j)
+            one, two, share = self.share(i, j, "started"), self.share(i, j, "entered"), self.share(i, j, "of_length")
             assert one is not None and two is not None and share is not None
             rows.append(
                 {
@@ -155,38 +143,18 @@ class Transitions:
 
 
 def transitions(
-    policy: str,
-    dist: str | Distribution,
-    *,
-    n: int,
-    memory: int,
-    s: int = 0,
-    seeds: int | Iterable[int] = 1,
-    l: int | None = None,
-    u: int | None = None,
-    progress: Callable[[Sequence[int]], Iterable[int]] = iter,
+    policy: str, dist: str, *, n: int, memory: int, s: int = 0, seeds: int | Iterable[int] = 1
 ) -> Transitions:
-    """Simulate a policy on lengths drawn from a law, once for each seed, and count its transitions.
+    """Simulate a policy with a running bound on lengths drawn from a law, once for each seed, and count its transitions.
 
-    policy: ``a-min``, ``a-min-literal``, ``a-min-cohort`` or ``a-ell``. n: requests; memory: M in tokens; s: prompt size in
-    tokens; seeds: seeds, or how many of 0, 1, …; l, u: the interval, by default the ends of the support (u: the largest
-    length drawn where the support is unbounded). Raises ``InputError`` for values that are not allowed, for policies
-    without a running bound and for u − l > 1000.
+    n: requests; memory: M in tokens; s: prompt size in tokens; seeds: seeds, or how many of 0, 1, …. The interval ends at the
+    largest length drawn where the support is unbounded. Raises ``InputError`` for values that are not allowed.
     """
     law = distribution(dist)
-    if policy not in ("a-min", "a-min-literal", "a-min-cohort", "a-ell"):
-        raise InputError("policy", policy, "must be a-min-literal, a-min-cohort or a-ell, which have a running bound")
-    n, memory, s = integer("n", n, 1), integer("memory", memory, 1), integer("s", s, 0)
     drawn = {seed: law.sample(n, np.random.default_rng(seed)) for seed in seeds_of(seeds)}
-    low, top = interval(law, l, u, lambda: max(int(x.max()) for x in drawn.values()))
-    if top - low > LARGEST_SPAN:
-        raise InputError("u", top, f"must be at most l + {LARGEST_SPAN}")
-    name = "a-min-literal" if policy == "a-min" else policy
-    counts = [
-        Counts.of(simulate(name, drawn[seed], memory, s, low, top, seed=seed, history=True))
-        for seed in progress(list(drawn))
-    ]
-    return Transitions(name, law, n, memory, s, low, top, tuple(drawn), tuple(counts))
+    low, top = interval(law, None, None, lambda: max(int(x.max()) for x in drawn.values()))
+    runs = (simulate(policy, x, memory, s, low, top, seed=seed, history=True) for seed, x in drawn.items())
+    return Transitions(law, n, s, low, top, tuple(map(Counts.of, runs)))
 
 
 def unfinished(run: Run) -> dict[int, int]:
@@ -195,8 +163,7 @@ def unfinished(run: Run) -> dict[int, int]:
     The run must have been made with ``history=True``. What completes at that instant has completed.
     """
     lost = run.cancelled
-    if lost is None:
-        raise InputError("history", "False", "the run must have been made with history=True")
+    assert lost is not None
     bounds, starts = np.concatenate([lost.bound, run.bounds]), np.concatenate([lost.start, run.starts])
     completions = run.starts + run.lengths
     first = {int(i): starts[bounds == i].min() for i in np.unique(bounds)}

@@ -1,5 +1,6 @@
 """The three experiments of the paper's Section 6: average latencies per number of requests, policy and seed."""
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -68,13 +69,19 @@ class Prediction(NamedTuple):
     intervals: Callable[..., tuple[IntArray, IntArray]]
 
 
-ROUGH = Prediction(f"[1, {LARGEST}]", lambda o, seed=0: (np.ones_like(o), np.full_like(o, LARGEST)))
+def _holding(intervals: Predictions, outputs: IntArray, seed: int = 0) -> tuple[IntArray, IntArray]:
+    """Return the ends of the intervals that hold outputs; of a larger one, which is left out, 0 and 0."""
+    within = outputs <= (intervals.largest or 0)
+    low, high = np.zeros_like(outputs), np.zeros_like(outputs)
+    low[within], high[within] = intervals.containing(outputs[within])
+    return low, high
+
+
+ROUGH = Prediction(f"[1, {LARGEST}]", partial(_holding, Predictions.of(f"1-{LARGEST}")))
 """Experiment 1: the same interval for every request."""
 
-BUCKETS = Prediction(
-    f"buckets of {WIDTH} in [1, {LARGEST}]",
-    lambda o, seed=0: ((o - 1) // WIDTH * WIDTH + 1, np.minimum(((o - 1) // WIDTH + 1) * WIDTH, LARGEST)),
-)
+_BUCKETS = ",".join(f"{low}-{low + WIDTH - 1}" for low in range(1, LARGEST, WIDTH))
+BUCKETS = Prediction(f"buckets of {WIDTH} in [1, {LARGEST}]", partial(_holding, Predictions.of(_BUCKETS)))
 """Experiment 2: the bucket of [1, 100], [101, 200], …, [901, 1000] that holds o."""
 
 
@@ -104,21 +111,13 @@ def predictions_of(number: int, text: str | None, law: Lengths) -> tuple[Predict
         low, high = parsed.intervals[0]
         return (Prediction(f"[{low}, {high}]", lambda o, seed: (np.full_like(o, low), np.where(o < low, 0, high))),)
     if parsed.intervals:
-        return (Prediction(f"intervals {words}", lambda o, seed: _holding(parsed, o)),)
+        return (Prediction(f"intervals {words}", partial(_holding, parsed)),)
     if parsed.columns is None:
         return (Prediction(f"factor {words}", parsed.around),)
     if not isinstance(law, Rows) or law.predicted is None:
         allowed = "names columns of a file: give --lengths csv:FILE#OUTPUTS,PROMPTS, or L-U, L-U,L-U or xF"
         raise InputError("predictions", text, allowed)
     return (Prediction(f"columns {words}", lambda o, seed: law.predictions(len(o), seed)),)
-
-
-def _holding(intervals: Predictions, outputs: IntArray) -> tuple[IntArray, IntArray]:
-    """Return the ends of the intervals that hold outputs; of a larger one, which is left out, 0 and 0."""
-    within = outputs <= (intervals.largest or 0)
-    low, high = np.zeros_like(outputs), np.zeros_like(outputs)
-    low[within], high[within] = intervals.containing(outputs[within])
-    return low, high
 
 
 @dataclass(frozen=True)
@@ -197,8 +196,7 @@ class Experiment(WithRows):
             ratios = {step: [r["over_h_sf"] for r in line] for step, line in lines.items()}
             text = "; ".join(f"{step} steps {min(v):.3f} to {max(v):.3f}" for step, v in ratios.items())
             fits[f"{label}, {policy}"] = {"text": f"average latency over H-SF's, over n: {text}"}
-        first = [p for p in LEGEND_ORDER if p in self.policies]
-        policies = [*first, *(p for p in self.policies if p not in first)]
+        policies = sorted(self.policies, key=lambda p: (*LEGEND_ORDER, p).index(p))
         title = _title(self.number, rows, policies, self.memory, self.law.name)
         draw = partial(_draw, rows=rows, predictions=self.predictions, policies=policies, title=title)
         notes = {"lengths": self.law.name, "source": self.law.source, "memory": self.memory, "seeds": list(self.seeds)}
@@ -215,9 +213,9 @@ class Experiment(WithRows):
 
     @cached_property
     def _cells(self) -> dict[tuple[str, int, str], list[Row]]:
-        cells: dict[tuple[str, int, str], list[Row]] = {}
+        cells = defaultdict[tuple[str, int, str], list[Row]](list)
         for row in self.rows:
-            cells.setdefault((row.prediction, row.n, row.policy), []).append(row)
+            cells[row.prediction, row.n, row.policy].append(row)
         return cells
 
     def ratio(self, prediction: str, n: int, policy: str, step: str, to: str = "h-sf") -> Mean:
@@ -236,11 +234,10 @@ class Experiment(WithRows):
 
     def left_out(self) -> dict[str, dict[str, int]]:
         """Return, for each prediction that leaves requests out, their number over all seeds, by n."""
-        counts: dict[str, dict[str, int]] = {}
+        counts = defaultdict[str, dict[str, int]](Counter)
         for row in self.rows:
             if row.policy == self.policies[0] and row.left_out:
-                by_n = counts.setdefault(row.prediction, {})
-                by_n[str(row.n)] = by_n.get(str(row.n), 0) + row.left_out
+                counts[row.prediction][str(row.n)] += row.left_out
         return counts
 
     def as_json(self) -> JsonObject:
@@ -447,25 +444,16 @@ def _draw(
     panels = [(label, step) for step in steps for label in predictions]
     several = len(predictions) > 1
     page = sheet.canvas(12.5, 7.8) if several else sheet.canvas(11, 5.1)
-    axes: Any = page.subplots(
-        len(steps) if several else 1,
-        len(predictions) if several else len(steps),
-        sharex=True,
-        sharey="row" if several else False,
-        squeeze=False,
-    )
+    shape = (len(steps), len(predictions)) if several else (1, len(steps))
+    axes: Any = page.subplots(*shape, sharex=True, sharey="row" if several else False, squeeze=False)
     for axis, (label, step) in zip(axes.flat, panels, strict=True):
         for number, policy in enumerate(policies):
             name, colour, line, marker = _look(policy, number)
-            points = where(rows, prediction=label, step=step, policy=policy)
-            n = [r["n"] for r in points]
-            axis.plot(
-                n, [r["mean_latency"] for r in points], color=colour, ls=line, marker=marker, ms=4, lw=1.5, label=name
-            )
-            if all(r["lower"] is not None for r in points):
-                axis.fill_between(
-                    n, [r["lower"] for r in points], [r["upper"] for r in points], color=colour, alpha=0.15, lw=0
-                )
+            points = columns(where(rows, prediction=label, step=step, policy=policy))
+            n, means = points["n"], points["mean_latency"]
+            axis.plot(n, means, color=colour, ls=line, marker=marker, ms=4, lw=1.5, label=name)
+            if None not in points["lower"]:
+                axis.fill_between(n, points["lower"], points["upper"], color=colour, alpha=0.15, lw=0)
         axis.set_title(f"{label}, {step} step time" if several else f"{step} step time", fontsize="medium")
         axis.set_ylabel(f"average latency ({UNITS[step]})")
         axis.grid(alpha=0.25)

@@ -17,7 +17,7 @@ from crtools import compare, ratio, simulate, verify
 from crtools.errors import InputError
 from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.deciders.bounds import why_beyond
-from crtools.ledger.evidence import Refuted
+from crtools.ledger.evidence import Refuted, agree
 from crtools.ledger.verdict import Finding
 from crtools.papers.adaptive import ALGORITHM, AT_ZERO, FORM
 from crtools.papers.adaptive.evidence import algorithm_two, two_lengths
@@ -30,8 +30,8 @@ from crtools.papers.adaptive.evidence.algorithm_two import (
     truncation,
     weights,
 )
+from crtools.papers.adaptive.evidence.one_parameter import GEOMETRIC, LINEAR, derived, sign_inside
 from crtools.papers.adaptive.evidence.one_parameter import q as law_q
-from crtools.papers.adaptive.evidence.one_parameter import sign_inside
 from crtools.papers.adaptive.literal.forms import areas_over_peaks, h_sf_sum, ratio_by_sums
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.signs.one_variable import at_least
@@ -216,7 +216,7 @@ def test_the_ratio_decreases_at_last_with_a_prompt(name: str, linear: bool) -> N
     assert low < high
     first = law_ratio(linear, 1, low)
     assert first == pytest.approx(float(found.actual[0]), rel=1e-8)
-    assert float(ratio_by_sums("k" if linear else "1", 1, Fraction(high).limit_denominator(1000), 10).upper) < first
+    assert float(ratio_by_sums(int(linear), 1, Fraction(high).limit_denominator(1000), 10).upper) < first
 
 
 @pytest.mark.exhaustive  # takes seconds
@@ -255,13 +255,15 @@ def test_the_mode() -> None:
     assert all(abs(float(found.claimed) - m) > 1 for m in modes)
 
 
-@pytest.mark.parametrize("weight", ["1", "k"])
+@pytest.mark.parametrize("power", [0, 1])
 @pytest.mark.parametrize("s", [0, 1, 6])
-def test_plain_sums(weight: str, s: int) -> None:
+def test_plain_sums(power: int, s: int) -> None:
     for q in (Fraction(1, 7), Fraction(3, 4)):
-        enclosed = ratio_by_sums(weight, s, q, 12)
+        enclosed = ratio_by_sums(power, s, q, 12)
         assert enclosed.width < Fraction(1, 10**12)
-        assert law_ratio(weight == "k", s, float(q)) == pytest.approx(enclosed.middle, rel=1e-11)
+        assert law_ratio(power == 1, s, float(q)) == pytest.approx(enclosed.middle, rel=1e-11)
+    q, law = Fraction(3, 5), (GEOMETRIC, LINEAR)[power]
+    agree(ratio_by_sums(power, s, q, 120), derived(law, s).enclosure(q, 120), "a ratio to 120 digits")
 
 
 # ---- other values whose truth is known --------------------------------------------------------------------------
@@ -529,7 +531,7 @@ def test_algorithm_two_on_two_lengths_beside_its_bound() -> None:
 @given(st.integers(0, 5), st.integers(1, 4), st.integers(1, 4), st.integers(0, 2), st.integers(1, 3), st.integers(1, 2))
 def test_a_ell_in_closed_form(s: int, l: int, more: int, shorts: int, longs: int, size: int) -> None:
     row = two_lengths.instance(s, l, l + more, (shorts, longs), size, 1)
-    assert two_lengths.both_orders(row) == two_lengths.a_ell_total_of(row)
+    assert two_lengths.both_orders(row.lengths, row.memory, s, l, l + more) == two_lengths.a_ell_total_of(row)
 
 
 @settings(max_examples=60, deadline=None)

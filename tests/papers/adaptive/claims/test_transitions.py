@@ -201,12 +201,12 @@ def test_what_the_cohort_rule_cancels_keeps_its_distribution(found: dict[str, Tr
 
 def test_ratios_have_intervals_over_seeds_and_none_without_starts(found: dict[str, Transitions]) -> None:
     one = found["a-min-cohort"]
-    mean = one.survival(2, 4)
+    mean = one.share(2, 4, "started")
     assert mean is not None and mean.interval is not None
     assert mean.interval[0] < 3 / 5 + 0.03 and mean.interval[1] > 3 / 5 - 0.03
-    assert one.survival(4, 3) is None
-    assert found["a-min-literal"].survival(5, 5) is None
-    share = found["a-min-literal"].share(5, 5)
+    assert one.share(4, 3, "started") is None
+    assert found["a-min-literal"].share(5, 5, "started") is None
+    share = found["a-min-literal"].share(5, 5, "of_length")
     assert share is not None and share.mean == 0.0
     assert (lemma_share(2, 4, 1), proposition_share(2, 4, 1, 2), proposition_share(3, 4, 1, 2)) == (
         Fraction(3, 5), Fraction(3, 5), Fraction(1, 5),
@@ -216,21 +216,16 @@ def test_ratios_have_intervals_over_seeds_and_none_without_starts(found: dict[st
 def test_seeds_make_the_runs_and_are_reproducible() -> None:
     args: dict[str, Any] = {"n": 500, "memory": 60}
     a, b = (transitions("a-min", "geometric(q=1/2)", seeds=[4, 9], **args) for _ in range(2))
-    assert a.policy == "a-min-literal"
-    assert a.seeds == (4, 9)
     assert a.table() == b.table() != transitions("a-min", "geometric(q=1/2)", seeds=[4, 8], **args).table()
 
 
 @pytest.mark.parametrize(
     ("change", "name"),
     [
-        ({"policy": "h-sf"}, "policy"),
-        ({"policy": "switch"}, "policy"),
         ({"seeds": 0}, "seeds"),
         ({"seeds": []}, "seeds"),
         ({"n": 0}, "n"),
         ({"memory": 2}, "memory"),
-        ({"u": 5000}, "u"),
         ({"dist": "uniform(l=4)"}, "u"),
     ],
 )
@@ -253,7 +248,7 @@ def test_exact_expectations_are_the_simulators_means(lengths: tuple[int, ...], s
     runs = [simulate("a-min-literal", lengths, memory, s, l, seed=k, engine="fast", history=True) for k in range(2000)]
     counts = [Counts.of(run) for run in runs]
     assert abs(np.mean([run.total_latency for run in runs]) - float(exact.total)) < 0.2
-    for name, cells in (("started", exact.started), ("completed", exact.completed), ("entered", exact.entered)):
+    for name, cells in (("started", exact.started), ("completed", exact.completed)):
         mean = np.mean([getattr(c, name) for c in counts], axis=0)
         for (bound, length), value in cells.items():
             assert abs(mean[bound - l, length - l] - float(value)) < 0.08
@@ -265,13 +260,12 @@ def test_a_tie_that_may_return_for_ever_is_solved_for() -> None:
     exact = expectations((3, 3), 1, 5)  # each may cancel the other again and again
     assert sum(exact.completed.values()) == 2
     assert sum(exact.started.values()) - 2 == sum(exact.moves.values()) > 0
-    assert all(exact.entered[cell] <= exact.started[cell] for cell in exact.started)
 
 
 def test_families_do_what_their_arguments_say() -> None:
-    for s_, u_ in ((1, 2), (2, 5)):
-        row = few_long(s_, u_, 50 * (s_ + u_), 4000)
-        assert row["b_1u"] == row["c_1u"] == 50
+    for s_ in (1, 2):
+        row = few_long(s_)
+        assert row["b_1u"] == row["c_1u"] == 2
     alike = completes(shares("1"))
     assert alike.second[-1]["c_12"] * 3 <= 2 * alike.second[-1]["b_12"] * 1.05
     for s_, r in ((1, 2), (2, 3)):
@@ -463,10 +457,10 @@ def test_measured_shares_of_the_cohort_rule_tell_formulas_apart() -> None:
     assert status(survival_of("a-min-cohort", shares("i/j"))) == "contradicted"
     assert status(survival_of("a-min-literal", shares("(s+i)/(s+j)"))) == "contradicted"
     assert (
-        status(compared("a-min-cohort", "share", lambda p: proposition_share(p["i"], p["j"], p["s"], p["l"])))
+        status(compared("a-min-cohort", "of_length", lambda p: proposition_share(p["i"], p["j"], p["s"], p["l"])))
         == "supported"
     )
-    assert status(compared("a-min-cohort", "share", lambda p: None)) == "contradicted"
+    assert status(compared("a-min-cohort", "of_length", lambda p: None)) == "contradicted"
 
 
 def test_measured_laws_of_the_cancelled_tell_rules_apart() -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 import sympy as sp
 
-from check import process as judge
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Decision, Finding, Given, Verdict
@@ -17,6 +16,7 @@ from crtools.ledger.evidence import FALSE, SURE, Evidence, Open, Proved, Refuted
 from crtools.ledger.verdict import weakest
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence import a_max
+from crtools.papers.adaptive.evidence.confirmed_runs import confirmed_total
 from crtools.papers.adaptive.evidence.max_against_random import random_at_less_memory, without_error_term
 from crtools.papers.adaptive.evidence.reading import bound_on_the_form, conclusion, phrase, repairs
 from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, reading_of, stated_claim, theorem
@@ -89,12 +89,10 @@ def thm_amax_lower(given: Given) -> Decision:
         "the form reaches it",
         "no interval was found on which the form stays below it",
     )
+    sizes_by_id = {"bound-of-algorithm-at-zero": ("s = 0", (0,)), "bound-of-algorithm": ("s ≥ 1", (1, 10, 100))}
     process = tuple(
         Finding(id, f"{says}, of A_max itself at ${where}$", given.evidence(a_max.max_reached, bound, sizes))
-        for id, where, sizes in (
-            ("bound-of-algorithm-at-zero", "s = 0", (0,)),
-            ("bound-of-algorithm", "s ≥ 1", (1, 10, 100)),
-        )
+        for id, (where, sizes) in sizes_by_id.items()
     )
     verdicts = (zero, every, read.verdict(ALGORITHM, _why_not_reached(process), *process))
     why = phrase(weakest(v.status for v in verdicts), "false: $A_max$ stays below it", "holds")
@@ -103,16 +101,15 @@ def thm_amax_lower(given: Given) -> Decision:
 
 
 def _why_not_reached(findings: Sequence[Finding]) -> str:
-    status = weakest(f.status for f in findings)
-    if status != "refuted":
-        below = "the largest ratio of A_max itself on an interval is below the bound"
-        other = "no interval was found on which A_max itself stays below it"
-        return phrase(status, below, "A_max itself reaches it", other)
     refutations = [
         "on $[{l}, {u}]$, $s = {s}$: ".format(**finding.evidence.witness) + finding.evidence.stays
         for finding in findings
         if isinstance(finding.evidence, Refuted)
     ]
+    if not refutations:
+        sure = "A_max itself reaches it"
+        other = "no interval was found on which A_max itself stays below it"
+        return phrase(weakest(f.status for f in findings), "", sure, other)
     return f"asymptotically $A_max$ stays below it, at every $n$: {'; '.join(refutations)}"
 
 
@@ -258,10 +255,8 @@ def _small_member(p: int, q: int, up: int) -> JsonObject:
     """
     a, b = (p, q) if p * up + q <= FEW else (1, 1)
     lengths = [1] * (a * up) + [up] * b
-    n = len(lengths)
-    orders = (range(n), range(n)[::-1])
-    runs = [judge.total(judge.run_queue(order, [up] * n, lengths, 0, up), lengths) for order in orders]
-    mean, best = Fraction(sum(runs), 2), judge.total(judge.shortest_first(lengths, 0, up), lengths)
+    runs = [confirmed_total("a-max", order, up, 0, 1, up) for order in (lengths, lengths[::-1])]
+    mean, best = Fraction(sum(runs), 2), confirmed_total("h-sf", lengths, up, 0, 1, up)
     agree(totals(a, b, up), (mean, best), "the totals of the proof's instance")
     return {"a": a, "b": b, "E_TEL_A_max": str(mean), "TEL_H_SF": best, "ratio": str(mean / best)}
 

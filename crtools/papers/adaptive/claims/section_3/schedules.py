@@ -15,6 +15,7 @@ from crtools.expressions import evaluate, is_rational
 from crtools.ledger import Certified, Decision, Finding, Given, Measured, Proved, Refuted, agree, by_theorem
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import JsonObject, SymExpr
+from crtools.papers.adaptive.evidence.confirmed_runs import confirmed_total, judged_starts
 from crtools.papers.adaptive.evidence.reading import integers, one_of, phrase, schedule, whole
 from crtools.papers.adaptive.theory import ALGORITHM, TEXT, reading_of, stated_claim, theorem
 from crtools.process import simulate
@@ -63,10 +64,9 @@ def larger_set(order: str, prompts: str, margin: int) -> Refuted | None:
         return None
     n = len(lengths)
     prefix = next(size for size in range(n, -1, -1) if _fits(lengths[:size], prompts_of[:size], memory))
-    if not (_fits(lengths[-k:], prompts_of[-k:], memory) and k > prefix + margin):
-        raise AssertionError("the family's instance does not have the gap that it is made for")
+    agree(k > prefix + margin, True, "whether the set is larger")
     peak = Schedule((0,) * k, lengths[-k:], prompts_of[-k:]).peak_memory
-    agree(peak <= memory, True, "whether a set fits")
+    agree((_fits(lengths[-k:], prompts_of[-k:], memory), peak <= memory), (True, True), "whether a set fits")
     second = {"set_size": k, "peak_of_the_set": peak}
     if prefix < n:
         longer = Schedule((0,) * (prefix + 1), lengths[: prefix + 1], prompts_of[: prefix + 1]).peak_memory
@@ -159,8 +159,7 @@ def _overflow(low: int, up: int, assumed: int) -> Refuted:
     memory = max(s + up, 2 * (s + assumed))
     peak = 2 * (s + up)  # both end at u
     admitted = judge.tokens(starts, (assumed, assumed), s, assumed) <= memory
-    if not (admitted and peak > memory):
-        raise AssertionError("the two requests do not exceed the memory")
+    agree(admitted and peak > memory, True, "whether the two requests exceed the memory")
     second = agree(peak, judge.tokens(starts, lengths, s, up), "the use")
     schedules = [schedule(f"assuming {assumed}", starts, lengths, s, memory, (assumed, assumed))]
     witness = {"l": low, "u": up, "lengths": lengths, "s": s, "M": memory, "assumed": assumed, "starts": starts}
@@ -181,34 +180,32 @@ def ex_amax(given: Given) -> Decision:
     """Run Example 1 with both computations and compare every printed number."""
     n, s, memory, length, low, high = (whole(name, given[name], 0, 100) for name in ("n", "s", "M", "o", "l", "u"))
     lengths = [length] * n
-    h_sf, a_max = simulate("h-sf", lengths, memory, s, low, high), simulate("a-max", lengths, memory, s, low, high)
-    a_max_starts = judge.run_queue(range(n), [high] * n, lengths, s, memory)
-    shortest = judge.shortest_first(lengths, s, memory)
+    a_max_run = simulate("a-max", lengths, memory, s, low, high)
+    shortest, a_max = judged_starts("h-sf", lengths, memory, s), judged_starts("a-max", lengths, memory, s, high)
+    latencies, again = (sorted(int(p) + length for p in starts) for starts in (a_max_run.starts, a_max))
     actual: JsonObject = {
-        "h_sf": (h_sf.total_latency, judge.total(shortest, lengths)),
-        "a_max": (a_max.total_latency, judge.total(a_max_starts, lengths)),
-        "latencies": (sorted(int(p) + length for p in a_max.starts), sorted(p + length for p in a_max_starts)),
-        "batch": (min(n, memory // (s + high)), a_max_starts.count(0)),
+        "h_sf": confirmed_total("h-sf", lengths, memory, s, low, high),
+        "a_max": confirmed_total("a-max", lengths, memory, s, low, high),
+        "latencies": agree(latencies, again, "Example 1's latencies"),
+        "batch": agree(min(n, memory // (s + high)), a_max.count(0), "Example 1's batch"),
     }
     drawn = {
         "h_sf": schedule("H-SF", shortest, lengths, s, memory),
-        "a_max": schedule("A_max", a_max_starts, lengths, s, memory, [high] * n),
+        "a_max": schedule("A_max", a_max, lengths, s, memory, [high] * n),
     }
     instance = {"n": n, "s": s, "M": memory, "o": length, "l": low, "u": high}
 
     def compared(key: str) -> Certified | Refuted:
         printed: Any = integers(key, given[key]) if key == "latencies" else whole(key, given[key])
-        first, second = actual[key]
-        agree(first, second, f"Example 1's {key}")
-        values = {"printed": given[key], **({"schedules": [drawn[key]]} if key in drawn else {})}
-        if printed != first:
-            return Refuted(instance, printed, first, second, "the example itself", values=values)
-        return Certified(first, "the example's instance", second, values)
+        value, values = actual[key], {"printed": given[key], **({"schedules": [drawn[key]]} if key in drawn else {})}
+        if printed != value:
+            return Refuted(instance, printed, value, value, "the example itself", values=values)
+        return Certified(value, "the example's instance", value, values)
 
     findings = tuple(Finding(id, says.format(given[key]), compared(key)) for key, (id, says) in SAYS.items())
     read = reading_of("ex-amax", **instance)
     false = [f.says for f in findings if f.status == "refuted"]
-    totals = f"totals {actual['h_sf'][0]} and {actual['a_max'][0]}"
+    totals = f"totals {actual['h_sf']} and {actual['a_max']}"
     why = f"not so: {'; '.join(false)}" if false else f"{totals}, by two computations"
     verdict = read.verdict(ALGORITHM, why, *findings)
     line = "a printed number is another one" if false else f"{totals}, as printed"

@@ -52,7 +52,7 @@ def lem_deletion(given: Given) -> Decision:
         "$1/(s+a+1)$, and nothing else cancels), for all $s ≥ 0$ and $j ≥ i ≥ 1$: $E[c_ij | b_ij] = (s+i)/(s+j) b_ij$.",
         "a start that every coin spares",
         "survival(spared)",
-        compared("a-min-cohort", "survival", lambda p: lemma_share(p["i"], p["j"], p["s"])),
+        compared("a-min-cohort", "started", lambda p: lemma_share(p["i"], p["j"], p["s"])),
     )
     return Decision(line, (verdict,), proof, (repair,))
 
@@ -166,7 +166,7 @@ def prop_transition(given: Given) -> Decision:
         "$E[c_ij] = 1/(s+j) x_j n$.",
         "the recursion for the numbers that start in each period",
         "recursion(spared, in_later_periods)",
-        compared("a-min-cohort", "share", lambda p: proposition_share(p["i"], p["j"], p["s"], p["l"])),
+        compared("a-min-cohort", "of_length", lambda p: proposition_share(p["i"], p["j"], p["s"], p["l"])),
     )
     return Decision(short, (verdict,), proof, (repair,))
 

@@ -197,9 +197,8 @@ def _modes(point: Fraction) -> list[int]:
 def _confirmed(point: Fraction, modes: list[int]) -> str:
     """Confirm the modes by evaluating k q^{k−1} exactly at each and at its neighbours: it rises, then falls."""
     for m in modes:
-        here = Fraction(m) * point  # all over q^{m−2}
-        if Fraction(m - 1) > here or Fraction(m + 1) * point**2 > here:
-            raise AssertionError("two computations of the mode differ")
+        before, here, after = m - 1, m * point, (m + 1) * point**2  # over q^{m−2}
+        agree(before <= here >= after, True, "whether the mode is not below its neighbours")
     return f"$k q^{{k−1}}$ at $k = {', '.join(str(m) for m in modes)}$ is not below its neighbours, exactly"
 
 

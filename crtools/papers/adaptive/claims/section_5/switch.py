@@ -13,7 +13,7 @@ from crtools.errors import InputError
 from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, Refuted, agree, by_theorem
 from crtools.ledger.deciders.ranges import constant, formula_on, from_half, unit, up_to_half
 from crtools.ledger.evidence import Data
-from crtools.numeric_types import SymExpr
+from crtools.numeric_types import SymExpr, SymPoly
 from crtools.papers.adaptive.evidence.reading import repairs
 from crtools.papers.adaptive.evidence.two_lengths import alpha
 from crtools.papers.adaptive.theory import AT_ZERO, reading_of, stated_claim, theorem
@@ -99,12 +99,11 @@ def compared(threshold: SymExpr, a_min: SymExpr, low: SymExpr, high: SymExpr) ->
     The bounds have no poles. Looked at are a rational α between every two neighbours among the roots of the difference, ½
     and both ends of the threshold, and ½ and the roots themselves where they are rational.
     """
-    gaps = [polynomials(a_min - piece, alpha) for piece in (low, high)]
-    pairs = [gap for gap in gaps if gap is not None]
-    if len(pairs) < len(gaps):
+    below_half, above_half = (polynomials(a_min - piece, alpha) for piece in (low, high))
+    if below_half is None or above_half is None:
         return Open("exact roots; the bounds are not rational functions of $α$ with rational coefficients")
-    sides = list(zip(pairs, ((Fraction(0), HALF), (HALF, Fraction(1))), strict=True))
-    factors = [(f, a, b) for (above, _), (a, b) in sides for f, _ in above.factor_list()[1]]
+    sides = ((below_half, (Fraction(0), HALF)), (above_half, (HALF, Fraction(1))))
+    roots = [root for (above, _), (a, b) in sides for root in _roots(above, a, b)]
 
     def smaller(point: Fraction) -> bool | None:
         """Return whether A_ℓ's bound is the smaller one at α; None at ½ where the two pieces differ."""
@@ -116,12 +115,7 @@ def compared(threshold: SymExpr, a_min: SymExpr, low: SymExpr, high: SymExpr) ->
         more = [sp.Poly(alpha - sp.Rational(end), alpha) for end in marks_]
         return [p for (above, _), (a, b) in sides for p in between_roots([above, *more], alpha, a, b)]
 
-    def inside(low: Fraction, high: Fraction) -> list[sp.Poly]:
-        marks_ = ((f, max(a, low), min(b, high)) for f, a, b in factors)
-        return [f for f, a, b in marks_ if a < b for _ in range(f.count_roots(sp.Rational(a), sp.Rational(b)))]
-
-    roots = {root for f, a, b in factors for root in real_roots(f) if a < root < b}
-    marks: list[SymExpr] = [sp.S.Zero, *sorted({*roots, sp.S.Half}), sp.S.One]
+    marks: list[SymExpr] = sorted({sp.S.Zero, sp.S.Half, sp.S.One, *(root for root, _ in roots)})
     values = {"smaller_on": _union_text(marks, points(), smaller), "threshold": str(threshold)}
     near = enclose(threshold, {}, DIGITS)
     rational = [fraction(mark) for mark in marks[1:-1] if mark.is_Rational]
@@ -132,11 +126,11 @@ def compared(threshold: SymExpr, a_min: SymExpr, low: SymExpr, high: SymExpr) ->
         if yes is not None and yes != (side < 0):
             bounds = [expr.subs({alpha: sp.Rational(point)}) for expr in (a_min, high if point > HALF else low)]
             return _refuted(point, threshold, bounds, values)
-    if None in map(smaller, rational) or any(f.degree() > 1 for f in inside(Fraction(0), near.lower)):
+    irrational = any(not root.is_Rational and root < near.lower for root, _ in roots)
+    if irrational or None in map(smaller, rational):
         return Open("exact roots; at one of them, below the threshold, no bound is the smaller one", values)
-    turns = _only_root(inside(near.lower, near.upper), threshold)
     outside = compare(threshold, 0) in (-1, 0) or compare(threshold, 1) in (0, 1)
-    if turns or outside or compare(threshold, HALF) == 0:
+    if outside or compare(threshold, HALF) == 0 or _turns(roots, threshold, near):
         return Proved(argument="signs between the exact roots of the difference", values=values, uses=("Sturm",))
     return Open("exact roots; no rational $α$ was found between the threshold and where the signs change", values)
 
@@ -214,23 +208,22 @@ def larger_from(threshold: SymExpr, large: SymExpr, small: SymExpr) -> Evidence:
         second = {"in_floats": floats, "threshold_in_floats": float(threshold)}
         witness, stays = {"alpha": str(beyond.point)}, "two functions of $α$: no limit is taken"
         return Refuted(witness, f"at least {other}", str(ours), second, stays)
+    pair = polynomials(large - small, alpha)
+    roots = [] if pair is None else [root for poly in pair for root in _roots(poly, near.lower, near.upper)]
     if beyond.holds and (
-        near.width == 0
-        or at_least(large, small, alpha, near.lower, one).holds
-        or _turns(large - small, threshold, near)
+        near.width == 0 or at_least(large, small, alpha, near.lower, one).holds or _turns(roots, threshold, near)
     ):
         return Proved(argument="signs between the exact roots of the difference", uses=("Sturm",))
     return Open("; ".join(filter(None, ("exact roots of the difference", beyond.reason))))
 
 
-def _turns(gap: SymExpr, threshold: SymExpr, near: Enclosure) -> bool:
-    """Return whether the threshold is the only root of the difference near it."""
-    pair = polynomials(gap, alpha)
-    factors = [] if pair is None else [f for poly in pair for f, _ in poly.factor_list()[1]]
-    here = [f for f in factors for _ in range(f.count_roots(sp.Rational(near.lower), sp.Rational(near.upper)))]
-    return _only_root(here, threshold)
+def _roots(above: SymPoly, low: Fraction, high: Fraction) -> list[tuple[SymExpr, SymPoly]]:
+    """Return the roots of a polynomial from ``low`` to ``high``, each with the irreducible factor whose root it is."""
+    factors = (factor for factor, _ in above.factor_list()[1])
+    return [(root, factor) for factor in factors for root in real_roots(factor) if low <= root <= high]
 
 
-def _only_root(factors: Sequence[sp.Poly], threshold: SymExpr) -> bool:
-    """Return whether there is one factor, and the threshold is a root of it."""
-    return len(factors) == 1 and sign(factors[0].as_expr().subs(alpha, threshold)) == 0
+def _turns(roots: Sequence[tuple[SymExpr, SymPoly]], threshold: SymExpr, near: Enclosure) -> bool:
+    """Return whether the threshold is the only root near it."""
+    here = [factor for root, factor in roots if near.lower <= root <= near.upper]
+    return len(here) == 1 and sign(here[0].as_expr().subs(alpha, threshold)) == 0

@@ -1,5 +1,6 @@
 """thm-two-point and thm-aell: the bounds on A_min and A_ℓ on laws on two lengths, and A_max's ratio there."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -11,7 +12,7 @@ from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, Pub
 from crtools.ledger.deciders.bounds import Bound, ratio_of, why_beyond
 from crtools.ledger.deciders.ranges import formula_on, from_half, half_and_weights, unit, up_to_half
 from crtools.ledger.readings import Reading
-from crtools.numeric_types import JsonObject, SymExpr
+from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence import two_lengths
 from crtools.papers.adaptive.evidence.algorithm_two import exceeded
 from crtools.papers.adaptive.evidence.reading import phrase, repairs
@@ -55,11 +56,15 @@ def _proof(given: Given, read: Reading) -> PublishedProof:
         "den": two_lengths.value_of("h-sf").subs(s, 0),
         "ratio": sp.cancel(two_lengths.at_zero("a-min") / two_lengths.at_zero("h-sf")),
     }
-    displays = {
-        name: given.evidence(two_lengths.display, name, given[name], true, f"two points: {name}")
+    return read.proof(**_displays(given, "two points", truth), square=given.proved(TEXT.named("a_min on two points")))
+
+
+def _displays(given: Given, proof: str, truth: Mapping[str, SymExpr]) -> dict[str, Evidence]:
+    """Judge the displays of a proof, each against the expression that the forms give."""
+    return {
+        name: given.evidence_for(name, two_lengths.display, true, f"{proof}: {name.replace('_', ' ')}")
         for name, true in truth.items()
     }
-    return read.proof(**displays, square=given.proved(TEXT.named("a_min on two points")))
 
 
 def _line(larger: Evidence, process: Evidence) -> str:
@@ -140,7 +145,7 @@ SHARES = (Fraction(1, 4), Fraction(1, 2), Fraction(1, 10), Fraction(2, 5))
 def _proof_of_a_ell(given: Given, read: Reading) -> PublishedProof:
     """Judge the displays, of half of the forms at s = 0 and their ratio, and both inferences of the published proof."""
     a_ell, h_sf = (sp.cancel(two_lengths.value_of(name).subs(s, 0) / 2) for name in ("a-ell", "h-sf"))
-    truth: JsonObject = {
+    truth: dict[str, SymExpr] = {
         "display_1_left": a_ell,
         "display_1_right": a_ell.subs(l, alpha * u),
         "display_2": h_sf.subs(l, alpha * u),
@@ -149,15 +154,9 @@ def _proof_of_a_ell(given: Given, read: Reading) -> PublishedProof:
     corrected = given.evidence(
         two_lengths.display, "sum", RIGHT, truth["display_1_left"], "A_ell on two points: display 1, right"
     )
-    displays = {
-        name: given.evidence(
-            two_lengths.display, name, given[name], true, f"A_ell on two points: {name.replace('_', ' ')}"
-        )
-        for name, true in truth.items()
-    }
     return read.proof(
         *["display-1-left"] * (corrected.status != "proved"),
-        **displays,
+        **_displays(given, "A_ell on two points", truth),
         inference=given.evidence(inference, given["premise"]),
         above_half=given.proved(TEXT.named("a_ell on two points")),
     )
