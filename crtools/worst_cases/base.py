@@ -83,9 +83,6 @@ class WorstCase(WithoutCaches, InNotebook):
     1.250000 certified [0.667 0.333]
     """
 
-    bounded = True
-    """Whether computing the value gives its bounds as well."""
-
     in_floats = False
     """Whether an enclosure may be computed in float64."""
 

@@ -135,27 +135,16 @@ class TailPencil:
             old = t[part]
             y = row.diagonal * old
             for r, (left, right) in enumerate(zip(row.left, row.right, strict=True)):
-                suffix = _exclusive_sums((right * old)[::-1])[::-1]
-                suffix += after[c, r]
-                suffix *= left
-                y += suffix
-                prefix = _exclusive_sums(left * old)
-                prefix += before[c, r]
-                prefix *= right
-                y += prefix
+                y += left * (_exclusive_sums((right * old)[::-1])[::-1] + after[c, r])
+                y += right * (_exclusive_sums(left * old) + before[c, r])
             weighed = w * old
             numerator += float(np.dot(old, y))
             denominator += float(np.dot(old, weighed))
             y /= weighed
             lower = min(lower, float(y.min()))
             upper = max(upper, float(y.max()))
-            if shift:
-                y += shift
-            y *= scale
-            t[part] *= y
-            for r, (left, right) in enumerate(zip(row.left, row.right, strict=True)):
-                left_sums[c, r] = np.dot(left, old)
-                right_sums[c, r] = np.dot(right, old)
+            t[part] *= scale * (y + shift)
+            left_sums[c], right_sums[c] = ([np.dot(factor, old) for factor in side] for side in (row.left, row.right))
         return numerator / denominator, lower, upper
 
 
@@ -189,16 +178,12 @@ def power_iteration(pencil: TailPencil, *, tolerance: float, most_iterations: in
 
 def _exclusive_sums(x: FloatArray) -> FloatArray:
     """Return 0, x_0, x_0 + x_1, …: the running sums before each entry."""
-    result = np.empty_like(x)
-    result[0] = 0
-    np.add.accumulate(x[:-1], out=result[1:])
-    return result
+    return np.append(0.0, np.cumsum(x[:-1]))
 
 
 class Perron(WorstCase):
     """The spectral radius of D⁻¹N > 0, by Perron–Frobenius the supremum over x ≥ 0, attained at a positive x."""
 
-    bounded = False
     in_floats = True
 
     @property
