@@ -83,7 +83,9 @@ class PowerSeriesWeights:
         return int(value) if value in (0, 1) else None
 
     def back(self, at: SymExpr | Enclosure, interval: Interval) -> SymExpr | Enclosure:
-        """Return ρ⁻¹(y), the parameter at a point y of (0, 1): exact if rational, else enclosed."""
+        """Return ρ⁻¹(y), the parameter at a point y of [0, 1]: exact if rational or an end of the interval, else enclosed."""
+        if at in (0, 1):
+            return interval.ends[0 if self._end(interval.low) == at else 1]
         if isinstance(at, Enclosure):
             pieces = [self._inverse(sp.Rational(y), interval) for y in (at.lower, at.upper)]
             return Enclosure(min(piece.lower for piece in pieces), max(piece.upper for piece in pieces))
@@ -287,6 +289,8 @@ def check_size(law: Distribution, s: int) -> None:
             raise NotClosed(f"degree {degree} in k is too large for a closed form: {limit}")
 
 
+interpolating_poly: Callable[..., SymExpr] = sp.interpolating_poly  # whose type SymPy states wrongly
+
 VALUES = (Fraction(3), Fraction(5, 2), Fraction(7))
 """Values of the user's letters at the points of comparison."""
 
@@ -314,12 +318,8 @@ class KnownUpperEnd:
 
     def value(self, value_at: Callable[[Form], SymExpr]) -> SymExpr:
         """Return the form's value, by interpolation. Raises ``NotClosed`` where it is not shown to be a polynomial in u."""
-        nodes = range(1, 2 + self._degree())
-        total: SymExpr = sp.S.Zero
-        for v in nodes:
-            share = sp.prod([(self.expr - w) / sp.Integer(v - w) for w in nodes if w != v])
-            total += share * value_at(self.form(v))
-        return total
+        nodes, u = list(range(1, 2 + self._degree())), sp.Dummy("u")
+        return interpolating_poly(len(nodes), u, nodes, [value_at(self.form(v)) for v in nodes]).subs(u, self.expr)
 
     def _degree(self) -> int:
         u, *letters = (sp.Dummy(name, positive=True) for name in "uijs")
