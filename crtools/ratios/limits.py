@@ -238,7 +238,8 @@ def limit_at_end(ratio: Quotient, interval: Interval, side: int) -> SymExpr:
     if end is sp.oo and all(isinstance(part, sp.harmonic) and part.has(x) for part in parts):
         return _of_harmonic(ratio)
     expandable = interval.unit and all(arguments(part)[-1].is_polynomial(x) for part in parts if part.args)
-    return _expanded(ratio if expandable else _moved(ratio, interval), side)
+    i, j, c = leading_term(ratio if expandable else _moved(ratio, interval), side)
+    return c if i == j == 0 else sp.oo if (i, -j) < (0, 0) else sp.S.Zero
 
 
 def limit_of_polynomials(top: SymPoly, bottom: SymPoly, end: SymExpr) -> SymExpr:
@@ -270,12 +271,6 @@ def leading_term(ratio: Quotient, end: int) -> tuple[int, int, SymExpr]:
         if up is not None and down is not None:
             return up[0] - down[0], up[1] - down[1], sp.cancel(p.at.value(up[2]) / q.at.value(down[2]))
     raise NotCertified("the leading terms vanish to a high order")
-
-
-def _expanded(ratio: Quotient, end: int) -> SymExpr:
-    """Return the limit at 0 or 1 from inside."""
-    i, j, c = leading_term(ratio, end)
-    return c if i == j == 0 else sp.oo if (i, -j) < (0, 0) else sp.S.Zero
 
 
 def _moved(quotient: Quotient, interval: Interval) -> Quotient:

@@ -33,7 +33,7 @@ from crtools.grammar import Word, form_and_law
 from crtools.names import named_arguments
 from crtools.numeric_types import Ball, RingElement, SymExpr
 from crtools.parallel import WithoutCaches
-from crtools.ratios.direct_sums import block_sums, check_tail, direct_sums, in_blocks, linear
+from crtools.ratios.direct_sums import block_sums, check_tail, direct_sums, in_blocks, separated
 from crtools.setting import LARGEST_LENGTH, Setting, integer, listed
 from crtools.tables import InNotebook
 
@@ -213,7 +213,7 @@ class Ratio(WithoutCaches, InNotebook):
     def _floats(self) -> bool:
         """Whether a finite law without an exact ratio is summed in floats: where a form of this package takes all pairs."""
         packaged = not (self.policy.user_defined or self.against.user_defined)
-        return self.distribution.finite and packaged and not all(linear(f, self.s) for f in self._bound_forms)
+        return self.distribution.finite and packaged and not all(separated(f, self.s) for f in self._bound_forms)
 
     @property
     def _in_blocks(self) -> bool:
@@ -347,25 +347,21 @@ class Ratio(WithoutCaches, InNotebook):
     def __repr__(self) -> str:
         call = f"ratio({self.policy.name!r}, {self.distribution}, s={self.s}, against={self.against.name!r})"
         try:
-            return f"{self._text} ({self.status}): {call}"
+            return f"{self._short_fraction} ≈ {self.value:.12g} ({self.status}): {call}".lstrip()
         except (InputError, NotCertified) as error:
             return f"{call}: {error}"
 
     @property
     def latex(self) -> str:
         """The exact value in LaTeX where it is a short fraction or a closed form; else empty."""
-        long = self.exact is None or (isinstance(self.exact, Fraction) and not self._is_short_fraction)
+        long = self.exact is None or (isinstance(self.exact, Fraction) and not self._short_fraction)
         return "" if long else sp.latex(sp.sympify(self.exact), ln_notation=True)
 
     @property
-    def _is_short_fraction(self) -> bool:
+    def _short_fraction(self) -> str:
+        """The exact value as a text where it is a short fraction; else empty."""
         few = isinstance(self.exact, Fraction) and self.exact.denominator.bit_length() < 4 * SHORT
-        return few and len(str(self.exact)) <= SHORT
-
-    @property
-    def _text(self) -> str:
-        """The value in print, with the fraction where it is a short one."""
-        return f"{self.exact} ≈ {self.value:.12g}" if self._is_short_fraction else f"≈ {self.value:.12g}"
+        return text if few and len(text := str(self.exact)) <= SHORT else ""
 
     def __float__(self) -> float:
         return self.value

@@ -333,13 +333,8 @@ class PowerSeries:
     def __init__(
         self, both: Callable[[Fraction], tuple[Ball, Ball]], first: Fraction, degree: int, end: Fraction | int = 1
     ) -> None:
-        self.both, self.at, self.first, self.degree, self.end = (
-            cache(both),
-            cache(self._at),
-            first,
-            degree,
-            Fraction(end),
-        )
+        self.both, self.at = cache(both), cache(self._at)
+        self.first, self.degree, self.end = first, degree, Fraction(end)
         self.largest = Fraction(0)  # the largest lower bound of the ratio at the points so far
         self.maximiser = Fraction(1, 2)
 

@@ -433,10 +433,9 @@ class _Compared(Derivation):
 
         @cache
         def terms(m: int) -> tuple[Fraction, Fraction]:
-            first, second = (
-                sum((f.entry(i, m - i, self.s) * c(i) * c(m - i) for i in range(1, m)), Fraction(0))
-                for f in (self.policy, self.against)
-            )
+            weights = [(i, m - i, c(i) * c(m - i)) for i in range(1, m)]
+            forms = self.policy, self.against
+            first, second = (sum((f.entry(i, j, self.s) * w for i, j, w in weights), Fraction(0)) for f in forms)
             return first, second
 
         return terms

@@ -34,7 +34,7 @@ from crtools.errors import InputError, NotCertified
 from crtools.forms import FORMS, Form
 from crtools.numeric_types import Ball, BallMatrix, FloatArray, IntArray, Rational
 from crtools.worst_cases.base import WorstCase, narrow
-from crtools.worst_cases.copositivity import Rows, Symmetric, copositive
+from crtools.worst_cases.copositivity import Rows, copositive
 
 LARGEST_BOUNDED = 1000
 """Up to this order upper bounds are computed; the exact entries alone take some ten seconds there."""
@@ -78,7 +78,7 @@ class General(WorstCase):
 
     @cached_property
     def exact(self) -> tuple[Rows, Rows]:
-        """N and D as rows of exact rationals."""
+        """N and D over ``unit`` as rows of exact rationals."""
         return self._exact_rows(self.policy), self._exact_rows(self.against)
 
     def _exact_rows(self, form: Form) -> Rows:
@@ -86,30 +86,34 @@ class General(WorstCase):
         any_ring = any(form is installed for installed in FORMS.values())  # a user's formula is promised fractions only
         rows: Rows = [[rational(0)] * len(self.lengths) for _ in self.lengths]
         for (a, i), (b, j) in combinations_with_replacement(enumerate(self.lengths), 2):
-            rows[a][b] = rows[b][a] = on.entry(i, j, rational) if any_ring else rational(on.entry(i, j))
+            entry = on.entry(i, j, rational) if any_ring else rational(on.entry(i, j))
+            rows[a][b] = rows[b][a] = entry / rational(self.unit)
         return rows
 
     @cached_property
-    def unit(self) -> Fraction:
-        """The largest entry on D's diagonal. Raises ``InputError`` where one is ≤ 0."""
+    def _diagonal(self) -> list[Fraction]:
+        """The entries on D's diagonal; raises ``InputError`` where one is ≤ 0."""
         on = self.against.on(self.setting)
         diagonal = [Fraction(on.entry(k, k)) for k in self.lengths]
         if min(diagonal) <= 0:
             raise self._not_copositive
-        return max(diagonal)
+        return diagonal
+
+    @property
+    def unit(self) -> Fraction:
+        """The largest entry on D's diagonal."""
+        return max(self._diagonal)
 
     @cached_property
     def units(self) -> FloatArray:
         """c_i = √(D_ii / ``unit``) as floats: a weight x_i is c_i x_i in the coordinates of :attr:`floats`."""
-        on = self.against.on(self.setting)
-        return np.sqrt([float(on.entry(k, k) / self.unit) for k in self.lengths])
+        return np.sqrt([float(entry / self.unit) for entry in self._diagonal])
 
     @cached_property
     def floats(self) -> tuple[FloatArray, FloatArray]:
         """The arrays N_ij/(c_i c_j) and D_ij/(c_i c_j), over ``unit``: D has ones on its diagonal."""
         if len(self.lengths) <= ENTRY_BY_ENTRY:
-            unit = rational(self.unit)
-            both = [np.array([[float(fraction(e / unit)) for e in row] for row in rows]) for rows in self.exact]
+            both = [np.array([[float(fraction(e)) for e in row] for row in rows]) for rows in self.exact]
         else:
             kept = np.array(self.lengths) - self.setting.l
             inside = np.ix_(kept, kept)
@@ -117,13 +121,10 @@ class General(WorstCase):
         n, d = (m / self.units / self.units[:, None] for m in both)
         return n, d
 
-    def excess(self, bound: Fraction) -> Symmetric:
-        """Return bound · D − N: copositive where ``bound`` is at least the worst case, and only there."""
-        top, bottom = self.exact
+    def excess(self, bound: Fraction) -> Rows:
+        """Return (bound · D − N)/``unit``: copositive where ``bound`` is at least the worst case, and only there."""
         factor = rational(bound)
-        rows = [[factor * b - a for a, b in zip(*pair, strict=True)] for pair in zip(top, bottom, strict=True)]
-        n, d = self.floats
-        return Symmetric(rows, float(bound) * d - n, self.units, self.unit)
+        return [[factor * b - a for a, b in zip(*pair, strict=True)] for pair in zip(*self.exact, strict=True)]
 
     @property
     def _not_copositive(self) -> InputError:
@@ -172,9 +173,8 @@ class General(WorstCase):
             if tight is not None:
                 return tight
         low, high = self.bounds().decimals(DIGITS)
-        return narrow(
-            self.bounds(), digits, f"no enclosure of the asked width: {low} ≤ worst case ≤ {high} is certified"
-        )
+        reason = f"no enclosure of the asked width: {low} ≤ worst case ≤ {high} is certified"
+        return narrow(self.bounds(), digits, reason)
 
     # ---- the pieces -------------------------------------------------------------------------------------------------
 
@@ -202,7 +202,7 @@ class General(WorstCase):
                 x, value = refine(self, self._point, digits + 3)
                 lower = ends(value)[0]
                 upper = lower + abs(lower) * relative_width_of(digits) * 3 / 4
-                test = copositive(self.excess(upper), x)
+                test = copositive(self.excess(upper), self.units, x)
                 if test.method is not None and lower:
                     return Enclosure(lower, upper, test.method)
                 if test.point is None or not self._improve(test.point):
@@ -223,7 +223,7 @@ class General(WorstCase):
         value = rational_point(self, self._point)
         if value is None:
             return None
-        test = copositive(self.excess(value), exactly=True)
+        test = copositive(self.excess(value), self.units, exactly=True)
         return None if test.method is None else Enclosure(value, value, test.method)
 
     def _wide(self) -> Enclosure:
@@ -233,7 +233,7 @@ class General(WorstCase):
             lower = ends(refine(self, self._point, DIGITS)[1])[0]
             unit = abs(lower) or Fraction(float(np.abs(np.diag(n)).max())) or Fraction(1)
             uppers = sorted([*(lower + gap * unit for gap in GAPS), *_entrywise(n, d)])
-            proof = cache(lambda upper: copositive(self.excess(upper)).method or "")
+            proof = cache(lambda upper: copositive(self.excess(upper), self.units).method or "")
             first_proved = bisect_left(uppers, True, key=lambda upper: bool(proof(upper)))
             if first_proved == len(uppers):
                 raise NotCertified("no upper bound was found")
@@ -249,14 +249,13 @@ class General(WorstCase):
     @cached_property
     def _defined(self) -> bool:
         """Whether D less a small share of its diagonal is copositive, so that D is strictly so."""
-        if all(e >= 0 for row in self.exact[1] for e in row):
-            return self.unit > 0  # every diagonal entry is
         rows = [list(row) for row in self.exact[1]]
+        if all(e >= 0 for row in rows for e in row):  # and those on the diagonal are > 0
+            return True
         for a, row in enumerate(rows):
             row[a] *= rational(1 - SHARE)
-        floats = self.floats[1] - float(SHARE) * np.eye(len(rows))
         with precision(128):
-            return copositive(Symmetric(rows, floats, self.units, self.unit)).method is not None
+            return copositive(rows, self.units).method is not None
 
 
 SIMPLEST = 1000
@@ -276,8 +275,7 @@ def refine(case: General, y: FloatArray, digits: int) -> tuple[list[Ball], Ball]
     kept = np.flatnonzero(y)
     inside = np.ix_(kept, kept)
     (n, d), units = (m[inside] for m in case.floats), case.units[kept]
-    unit = rational(case.unit)
-    top, bottom = (ball_matrix([[rows[i][j] / unit for j in kept] for i in kept]) for rows in case.exact)
+    top, bottom = (ball_matrix([[rows[i][j] for j in kept] for i in kept]) for rows in case.exact)
     border = (d @ y[kept])[:, None]
     jacobian = np.block([[n - quotient(n, d, y[kept]) * d, -border], [border.T, np.zeros((1, 1))]])
     scale = [ball(float(c)) for c in units]
@@ -293,9 +291,8 @@ def refine(case: General, y: FloatArray, digits: int) -> tuple[list[Ball], Ball]
             best = x, value, size
             if not size > ball(Fraction(1, 10 ** (digits // 2 + 8))):
                 break
-            step = scipy.linalg.lu_solve(
-                factors, [*(-float((v / size).mid()) for v in defect), 0.0], check_finite=False
-            )
+            right = [*(-float((v / size).mid()) for v in defect), 0.0]
+            step = scipy.linalg.lu_solve(factors, right, check_finite=False)
             if not np.isfinite(step).all():
                 break
             moved = [x[a, 0] + size * ball(float(v)) / c for a, (v, c) in enumerate(zip(step[:-1], scale, strict=True))]

@@ -24,8 +24,8 @@ def test_by_all_supports_in_exact_arithmetic(intervals: tuple[tuple[int, int], .
     bounds = found.enclosure(15)
     pencil = General(form("a-min"), form(against), Setting(s, intervals=intervals))
     below = bounds.lower - Fraction(1, 10**16)
-    assert negative_point(pencil.excess(bounds.upper).rows) is None
-    assert negative_point(pencil.excess(below).rows) is not None
+    assert negative_point(pencil.excess(bounds.upper)) is None
+    assert negative_point(pencil.excess(below)) is not None
     assert found.value in (bounds.middle, pytest.approx(bounds.middle, rel=1e-12))
     assert (found.status, found.method.startswith(LARGEST)) == ("certified", True)
 

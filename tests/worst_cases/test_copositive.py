@@ -342,10 +342,10 @@ def test_an_upper_bound_that_is_too_low_is_rejected(policy: str, against: str, u
         x, value = refine(general, general._point, 30)  # pyright: ignore[reportPrivateUsage]
         assert ends(value)[0] <= bounds.upper
         for share in (Fraction(1, 10**6), Fraction(1, 10**9)):
-            found = copositive(general.excess(bounds.lower * (1 - share)), x)
+            found = copositive(general.excess(bounds.lower * (1 - share)), general.units, x)
             assert found.method is None
-            assert copositive(general.excess(bounds.lower * (1 - share))).method is None
-        assert copositive(general.excess(bounds.upper), x).method == bounds.method
+            assert copositive(general.excess(bounds.lower * (1 - share)), general.units).method is None
+        assert copositive(general.excess(bounds.upper), general.units, x).method == bounds.method
 
 
 def test_a_wrong_decomposition_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -355,7 +355,8 @@ def test_a_wrong_decomposition_is_rejected(monkeypatch: pytest.MonkeyPatch) -> N
     for wrong in (0.0, 0.1, 10.0, -1e6):
         monkeypatch.setattr("crtools.worst_cases.copositivity.guess_nonnegative", lambda m, x, w=wrong: w * np.abs(m))
         with precision(200):
-            assert copositive(general.excess(bounds.lower * (1 - Fraction(1, 10**6)))).method is None
+            low = general.excess(bounds.lower * (1 - Fraction(1, 10**6)))
+            assert copositive(low, general.units).method is None
 
 
 # ---- the command line ----------------------------------------------------------------------------------------------
