@@ -11,6 +11,7 @@ the leading one determines the limit. The remainder is bounded by balls on 0 < t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import prod
@@ -39,24 +40,22 @@ def _product(one: Sizes, other: Sizes) -> dict[int, Ball]:
     return add_by_key(*({i + j: x * y for j, y in other.items()} for i, x in one.items()))
 
 
+@dataclass(frozen=True)
 class Expansion:
     """poly(t, Λ) + t^n r(t), with |r(t)| ≤ Σ_j remainder[j] |Λ|^j for 0 < t ≤ δ; ``poly`` has powers of t below n."""
 
-    __slots__ = ("at", "poly", "remainder")
-
-    def __init__(self, at: Frame, poly: RingPoly, remainder: Sizes) -> None:
-        self.at, self.poly, self.remainder = at, poly, remainder
+    at: Frame
+    poly: RingPoly
+    remainder: Sizes
 
     def __add__(self, other: Expansion) -> Expansion:
         return Expansion(self.at, self.poly + other.poly, add_by_key(self.remainder, other.remainder))
 
-    def scaled(self, factor: RingElement) -> Expansion:
-        """Return the product with an element of the ring without t and Λ, or a rational."""
-        element = self.at.ring.one * factor
-        return Expansion(self.at, self.poly * element, _product(self.remainder, self.at.size(element)))
-
-    def __mul__(self, other: Expansion) -> Expansion:
+    def __mul__(self, other: Expansion | RingElement) -> Expansion:
+        """Return the product with another one, an element of the ring, or a rational."""
         at = self.at
+        if not isinstance(other, Expansion):
+            other = at.truncated(at.ring.one * other)
         product = at.truncated(self.poly * other.poly)
         errors = (
             _product(at.size(self.poly), other.remainder),
@@ -165,7 +164,7 @@ class Frame:
         total, power = self.truncated(self.ring.zero), self.truncated(self.ring.one)
         for k in range(1, n):
             power = power * x
-            total = total + power.scaled(coefficient(k))
+            total = total + power * coefficient(k)
         # |x| ≤ slope · t on (0, δ]
         slope = (self.size(x.poly).get(0, ball(0)) + x.remainder.get(0, ball(0)) * self.delta**n) / self.delta
         reach = slope * self.delta
@@ -188,7 +187,7 @@ class Frame:
             raise NotCertified(f"a polylogarithm of order {m} is not expanded at this end")
         other = 1 - base
         product, dual = self.log(base) * self.log(other), self.polylog(2, other)
-        return self.truncated(self.ring.gens[2] * QQ(1, 6)) + product.scaled(QQ(-1)) + dual.scaled(QQ(-1))
+        return self.truncated(self.ring.gens[2] * QQ(1, 6)) + (product + dual) * QQ(-1)
 
     def expand(self, poly: SymPoly, parts: Mapping[Symbol, SymExpr]) -> Expansion:
         """Return a polynomial in ``parts`` (symbol ↦ log or polylog) and the parameter."""

@@ -414,17 +414,13 @@ def homogeneous(form: Form, s: int) -> tuple[int, dict[tuple[int, int], Fraction
     bind: Any = form.bind
     entry = form.rational if bind is None else trace(lambda i, j, u: bind(1, u).formula(i, j, Fraction(s)))
     if entry is not None and entry.regular(s if bind is None else None):
-        if bind is None:
-            above, below = ([(a, b, a + b, c) for (a, b), c in terms.items()] for terms in entry.monomials(s))
-        else:  # u, the third variable, counts for the degree
-            polys = (entry.numerator, entry.denominator)
-            above, below = ([(a, b, a + b + d, int(c)) for (a, b, d), c in poly.terms()] for poly in polys)
-        high, low = (max((degree for _, _, degree, _ in terms), default=0) for terms in (above, below))
-        top = [(a, b, c) for a, b, d, c in above if d == high]
-        bottom = [(a, b, c) for a, b, d, c in below if d == low]
-        if high >= low and all(a == 0 and c > 0 for a, _, _, c in below) and len(bottom) == 1:
-            [(_, power, lead)] = bottom
-            return high - low, {(a, b - power): Fraction(c, lead) for a, b, c in top}
+        above, below = entry.monomials(s) if bind is None else (entry.numerator, entry.denominator)  # u counts too
+        high, low = (max(map(sum, terms), default=0) for terms in (above, below))
+        [power, *others] = [powers[1] for powers in below if sum(powers) == low]
+        if high >= low and not others and all(powers[0] == 0 and c > 0 for powers, c in below.items()):
+            lead = sum(int(c) for powers, c in below.items() if sum(powers) == low)
+            top = {powers: int(c) for powers, c in above.items() if sum(powers) == high}
+            return high - low, {(a, b - power): Fraction(c, lead) for (a, b, *_), c in top.items()}
     allowed = "is not shown to be homogeneous for large lengths; give a law an end, pmf(…, u=1000)"
     raise InputError("form", form.name, allowed)
 

@@ -513,9 +513,9 @@ def sign_near(ratio: Quotient, end: int, level: Fraction | None) -> tuple[Fracti
             if bottom is None:
                 continue
             if level is not None:
-                sign = (p + q.scaled(QQ(-level.numerator, level.denominator))).sign() * q.sign()
+                sign = (p + q * QQ(-level.numerator, level.denominator)).sign() * q.sign()
             else:  # p q0 − q p0 over q q0, which has the sign of Λ^j, and Λ < 0
-                sign = (p.scaled(bottom[2]) + q.scaled(-top[2] if top else 0)).sign() * (-1) ** bottom[1]
+                sign = (p * bottom[2] + q * (-top[2] if top else 0)).sign() * (-1) ** bottom[1]
             if sign:
                 return delta, sign
     raise NotCertified(f"the sign near the end {end} is not determined")
