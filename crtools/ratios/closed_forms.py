@@ -98,13 +98,13 @@ class PowerSeriesWeights:
         [place] = [place for place in places if place.lower in interval]
         return place
 
-    def first_term(self, entry: Callable[[int, int], Fraction]) -> tuple[Fraction, int] | None:
-        """Return (c, m) for the term c y^m of the smallest length in Σ entry(i, j) x_i x_j; None unless the weights are c_k y^k."""
+    def first_term(self, form: Form, s: int) -> tuple[Fraction, int] | None:
+        """Return (c, m) for the term c y^m of the smallest length in the form; None unless the weights are c_k y^k."""
         if not self.single:
             return None
         coefficient = self.law.expr.subs(self.parameter, 1)
         k, weight = next((k, w) for k in itertools.count(self.law.support[0]) if (w := coefficient.subs(K, k)) != 0)
-        return fraction(weight) ** 2 * Fraction(entry(k, k)), 2 * k
+        return fraction(weight) ** 2 * Fraction(form.entry(k, k, s)), 2 * k
 
 
 def _of_pmf(law: Pmf) -> PowerSeriesWeights | None:
@@ -245,7 +245,7 @@ class ClosedForms(WithoutCaches):
         """Return the limit for y → 0 or 1; at 0, where the weights are c_k y^k, it is that of the smallest length."""
         assert self.base is not None
         if end == 0:
-            top, bottom = (self.base.first_term(lambda i, j, f=f: f.entry(i, j, self.s)) for f in self.forms)
+            top, bottom = (self.base.first_term(f, self.s) for f in self.forms)
             if top is not None and bottom is not None and bottom[0] > 0:
                 return sp.Rational(*(top[0] / bottom[0]).as_integer_ratio())
         return limit_at_end(self.ratio, UNIT, end)
@@ -257,7 +257,7 @@ class ClosedForms(WithoutCaches):
         between = [f.between for f in self.forms if self.intervals and f.between]
         if not all(f.nonnegative_at(self.s) for f in (*self.forms, *between)):
             raise NotCertified("the forms are not known to have non-negative entries")
-        first = base.first_term(lambda i, j: against.entry(i, j, self.s))
+        first = base.first_term(against, self.s)
         if first is not None and not first[0] > 0:
             raise NotCertified(f"the form {against.name} has no first term > 0")
         top, bottom = (Quotient.of(v * base.factor**2, (base.parameter,)) for v in self.in_base)
@@ -307,7 +307,7 @@ class KnownUpperEnd:
             raise InputError("u", text, allowed)
         if "u" in {x.name for x in law.parameters}:
             raise InputError("u", text, f"is a parameter of {law.spec()}: give it there")
-        self.form_of_ends, self.law, self.expr = form_of_ends, law, _read(text)
+        self.form_of_ends, self.law, self.s, self.expr = form_of_ends, law, s, _read(text)
         self.letters = tuple(sorted(free_symbols(self.expr) - {*law.parameters, s}, key=str))
         self.ranges = {x.name: Interval(x.name, sp.S.Zero) for x in self.letters}
 
@@ -316,10 +316,15 @@ class KnownUpperEnd:
         assert self.form_of_ends.bind is not None
         return self.form_of_ends.bind((law or self.law).support[0], u)
 
-    def value(self, value_at: Callable[[Form], SymExpr]) -> SymExpr:
-        """Return the form's value, by interpolation. Raises ``NotClosed`` where it is not shown to be a polynomial in u."""
+    def values(self, against: Form) -> tuple[SymExpr, SymExpr]:
+        """Return the values of the form, by interpolation, and of another one that does not know u.
+
+        Raises ``NotClosed`` where the form is not shown to be a polynomial in u.
+        """
         nodes, u = list(range(1, 2 + self._degree())), sp.Dummy("u")
-        return interpolating_poly(len(nodes), u, nodes, [value_at(self.form(v)) for v in nodes]).subs(u, self.expr)
+        pairs = [ClosedForms((self.form(v), against), self.law, self.s).values for v in nodes]
+        tops, bottoms = ([*side] for side in zip(*pairs, strict=True))
+        return interpolating_poly(len(nodes), u, nodes, tops).subs(u, self.expr), bottoms[0]
 
     def _degree(self) -> int:
         u, *letters = (sp.Dummy(name, positive=True) for name in "uijs")

@@ -108,7 +108,7 @@ class Derivation(WithoutCaches):
                 self.ranges[s.name] = Interval(s.name, sp.S.Zero, low_in=True, integer=True)
             if upper_end is not None:
                 self.ranges |= upper_end.ranges
-            self._values = self._closed.values if upper_end is None else self._values_at_upper_end(upper_end)
+            self._values = self._closed.values if upper_end is None else upper_end.values(against)
         except NotClosed as error:
             self.reason = str(error)
         self.evidence = [] if self._values is None else self._compared_with_sums(self._values[0] / self._values[1])
@@ -172,15 +172,6 @@ class Derivation(WithoutCaches):
                 allowed = f"must be positive at the law; at {symbol} = {at} it is not"
                 raise InputError("against", self.against.name, allowed)
         return exact
-
-    def _values_at_upper_end(self, upper_end: KnownUpperEnd) -> tuple[SymExpr, SymExpr]:
-        values: list[tuple[SymExpr, SymExpr]] = []
-
-        def at(form: Form) -> SymExpr:
-            values.append(ClosedForms((form, self.against), self.distribution, self.s).values)
-            return values[-1][0]
-
-        return upper_end.value(at), values[0][1]
 
     def _normalised(self, which: int) -> SymExpr | None:
         if self._values is None:
@@ -258,8 +249,8 @@ class Derivation(WithoutCaches):
         Raises ``InputError`` for a value outside the parameter's range.
         """
         digits = integer("digits", digits, 1, 1000)
-        [symbol] = self._one_parameter().parameters
-        return value_at(self._closed_form().expr, {symbol: self._checked(at)}, digits)
+        quotient = self._one_parameter()
+        return value_at(quotient.expr, {quotient.parameters[0]: self._checked(at)}, digits)
 
     def number(self, digits: int = 15) -> Enclosure | None:
         """Return a certified enclosure for a distribution without free parameters, whether or not a closed form is reached."""
