@@ -31,7 +31,6 @@ from crtools.distributions import Distribution, Mixture
 from crtools.distributions.real_weights import RealWeights
 from crtools.enclosure import (
     ball,
-    ball_matrix,
     ball_polynomial,
     ball_range,
     balls,
@@ -45,7 +44,7 @@ from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
 from crtools.forms.base import tail_sums
 from crtools.forms.rational_entry import RationalEntry
-from crtools.numeric_types import Ball, BallMatrix, BallPoly, ObjectArray, RingElement
+from crtools.numeric_types import Ball, BallPoly, ObjectArray, RingElement
 
 PIECE = 2**13
 """The number of lengths in one chunk of the sums."""
@@ -353,30 +352,22 @@ class _Powers:
     """Sums of polynomials of balls over −half ≤ t ≤ half, at one precision."""
 
     def __init__(self, bits: int, half: int) -> None:
-        self.half = ball(half)
-        self._before, even = _tables(bits)
-        self._sums = [2 * half + 1 + 0 * self.half, *(2 * poly(self.half) for poly in even)]
+        self.half, self.sums = ball(half), _sums_of_powers(bits)
+        self.totals = [2 * self.half + 1, *(2 * total(self.half) for total in self.sums[2::2])]  # of even powers
 
     def over(self, poly: BallPoly) -> Ball:
         """Return Σ_{t=−half}^{half} poly(t)."""
-        return sum((c * total for c, total in zip(poly.coeffs()[::2], self._sums, strict=False)), start=ball(0))
+        return sum((c * total for c, total in zip(poly.coeffs()[::2], self.totals, strict=False)), start=ball(0))
 
     def before(self, poly: BallPoly) -> BallPoly:
         """Return t ↦ Σ_{t'=−half}^{t−1} poly(t')."""
-        coefficients_below = poly.coeffs()
-        column = ball_matrix([[c] for c in [*coefficients_below, *[ball(0)] * (TERMS - len(coefficients_below))]])
-        prefix = ball_polynomial([row[0] for row in (self._before * column).tolist()])
+        terms = (c * total for c, total in zip(poly.coeffs(), self.sums, strict=False))
+        prefix = sum(terms, start=ball_polynomial([])) - poly
         return prefix - prefix(-self.half)
 
 
 @lru_cache(maxsize=16)
-def _tables(bits: int) -> tuple[BallMatrix, list[BallPoly]]:
-    """Return the matrix whose column n has Σ_{t'=1}^{t−1} t'^n, and Σ_{t=1}^{T} t^n in T for n = 2, 4, …"""
-    rows = [[Fraction(0)] * TERMS for _ in range(TERMS + 1)]
-    for n in range(TERMS):
-        for m, c in enumerate(sum_of_powers(n)):
-            rows[m][n] += c
-        rows[n][n] -= 1
+def _sums_of_powers(bits: int) -> list[BallPoly]:
+    """Return Σ_{t=1}^{T} t^n as polynomials in T, for n = 0, …, 2 TERMS."""
     with precision(bits):
-        even = [ball_polynomial([ball(c) for c in sum_of_powers(n)]) for n in range(2, 2 * TERMS + 1, 2)]
-        return ball_matrix(rows), even
+        return [ball_polynomial(list(map(ball, sum_of_powers(n)))) for n in range(2 * TERMS + 1)]
