@@ -18,7 +18,16 @@ import flint
 import numpy as np
 
 from crtools.errors import NotCertified
-from crtools.numeric_types import BallMatrix, BallPoly, BallSeries, Exact, ObjectArray, Rational, RationalPoly
+from crtools.numeric_types import (
+    BallMatrix,
+    BallPoly,
+    BallSeries,
+    Exact,
+    ObjectArray,
+    Rational,
+    RationalPoly,
+    RationalPolyRing,
+)
 
 Ball = flint.arb
 """A real ball of Arb: midpoint ± radius. Its comparisons hold for every point of both balls or are False."""
@@ -70,6 +79,11 @@ def ball_polynomial(coefficients: Sequence[Ball | int]) -> BallPoly:
 def rational_polynomial(coefficients: Sequence[Rational]) -> RationalPoly:
     """Return a polynomial of FLINT's rationals, the lowest coefficient first; it is called at one of them."""
     return flint.fmpq_poly(list(coefficients))
+
+
+def rational_polynomial_ring(variables: int) -> RationalPolyRing:
+    """Return the ring of polynomials over ℚ in several variables: it has ``gens()`` and ``constant(c)``."""
+    return flint.fmpq_mpoly_ctx.get(("v", variables))
 
 
 def ball_product(left: Sequence[Sequence[Ball]], right: Sequence[Sequence[Ball]]) -> list[list[Ball]]:

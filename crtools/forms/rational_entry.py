@@ -202,9 +202,8 @@ class RationalEntry(WithoutCaches):
         columns: dict[int, RingElement] = {}
         for (a, b), c in above.items():
             columns[a] = columns.get(a, 0) + powers[b] * c
-        left_factors, right_factors = [powers[a] for a in columns], [column / under for column in columns.values()]
-        diagonal = sum((x * y for x, y in zip(left_factors, right_factors, strict=True)), 0 * k)
-        return diagonal, left_factors, right_factors
+        diagonal = sum((powers[a] * column for a, column in columns.items()), 0 * k) / under
+        return diagonal, [powers[a] for a in columns], [column / under for column in columns.values()]
 
     @cached_property
     def _terms(self) -> list[list[tuple[Monomial, int]]]:

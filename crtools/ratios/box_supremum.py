@@ -10,20 +10,20 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, lru_cache
-from math import comb
-from typing import Any, TypeAlias
+from functools import cache, cached_property
+from math import comb, prod
+from typing import Any
 
 import numpy as np
 import sympy as sp
 
 from crtools.closed_form.quotient import Quotient
-from crtools.enclosure import Enclosure, fraction, rational
+from crtools.enclosure import Enclosure, fraction, rational, rational_polynomial_ring
 from crtools.errors import NotCertified
-from crtools.numeric_types import ObjectArray, Rational
+from crtools.numeric_types import ObjectArray, Rational, RationalPolys, RingElement, SymPoly
 from crtools.ratios.supremum import Supremum
 from crtools.signs.ranges import Interval
 
@@ -47,64 +47,71 @@ MOST_BLOWN_UP = 6
 
 METHOD = "branch and bound on boxes, by exact coefficients in Bernstein's basis"
 
-Steps: TypeAlias = "tuple[tuple[int, Any, Rational | None], ...]"
-"""The map from local coordinates to the unit box, to be applied from the last step to the first: (axis, a, b) is x ↦ a + b x on the
-axis, for numbers b, and x ↦ x · (the coordinate of axis ``a``) where b is None."""
-
 
 @dataclass(frozen=True, eq=False)
 class Box:
-    """N and D on a box, in Bernstein's basis of its local coordinates, with the ``steps`` back to the unit box.
+    """N and D on a box, as polynomials in its local coordinates, and the ``point`` of the unit box as such polynomials too.
 
-    ``parts``: the part (a, b) of each axis, in the coordinates of the last blow-up; ``bent``: the axes that are multiples of
-    another since then. ``dense``: whether points at infinity are limits of points whose lengths and s are integers.
+    ``shape``: how many of Bernstein's coefficients there are along each axis. ``parts``: the part (a, b) of each axis, in the
+    coordinates of the last blow-up; ``bent``: the axes that are multiples of another since then. ``dense``: whether points at
+    infinity are limits of points whose lengths and s are integers.
     """
 
-    top: ObjectArray
-    bottom: ObjectArray
+    top: RationalPolys
+    bottom: RationalPolys
+    point: tuple[RationalPolys, ...]
+    shape: tuple[int, ...]
     parts: tuple[tuple[Rational, Rational], ...]
-    steps: Steps = ()
     blown: int = 0
     bent: frozenset[int] = frozenset()
     centre: frozenset[int] = frozenset()
     dense: bool = True
 
+    @cached_property
+    def coefficients(self) -> tuple[ObjectArray, ObjectArray]:
+        """N and D in Bernstein's basis."""
+        top, bottom = (_in_bernstein_basis(poly, self.shape) for poly in (self.top, self.bottom))
+        return top, bottom
+
     def bound(self) -> Rational | None:
         """Return the least c that the coefficients show to bound N/D here, None where they show none."""
-        top, bottom = self.top.ravel(), self.bottom.ravel()
+        top, bottom = (array.ravel() for array in self.coefficients)
         if any(d < 0 or (d == 0 and n > 0) for n, d in zip(top, bottom, strict=True)):
             return None
         return max((n / d for n, d in zip(top, bottom, strict=True) if d > 0), default=None)
 
     def corners(self) -> Iterator[tuple[tuple[int, ...], Rational, Rational]]:
         """Iterate over the corners, (0 or 1 on each axis), with N and D there."""
-        for sides in itertools.product(*(((0, 1) if n > 1 else (0,)) for n in self.top.shape)):
+        top, bottom = self.coefficients
+        for sides in itertools.product(*(((0, 1) if n > 1 else (0,)) for n in self.shape)):
             index = tuple(-side for side in sides)
-            yield sides, self.top[index], self.bottom[index]
+            yield sides, top[index], bottom[index]
 
     def unit_point(self, corner: tuple[int, ...]) -> list[Rational]:
         """Return the point of the unit box at a corner."""
-        point = [rational(side) for side in corner]
-        for axis, a, b in reversed(self.steps):
-            point[axis] = point[axis] * point[a] if b is None else a + b * point[axis]
-        return point
+        return [coordinate(*map(rational, corner)) for coordinate in self.point]
+
+    def _moved(self, coordinates: Mapping[int, RationalPolys], **changes: Any) -> Box:
+        """Return the box with polynomials in new coordinates in place of some of the old ones."""
+        ring = self.bottom.context()
+        put = [coordinates.get(n, v) for n, v in enumerate(ring.gens())]
+        top, bottom, *point = (poly.compose(*put, ctx=ring) for poly in (self.top, self.bottom, *self.point))
+        return replace(self, top=top, bottom=bottom, point=tuple(point), **changes)
 
     def part(self, axis: int, a: Rational, b: Rational) -> Box:
         """Return the part between the local coordinates a and b of an axis; the axis vanishes where a = b."""
         low, high = self.parts[axis]
         interval = (low + (high - low) * a, low + (high - low) * b)
-        top, bottom = (_restricted(x, axis, a, b) for x in (self.top, self.bottom))
-        return replace(
-            self,
-            top=top,
-            bottom=bottom,
+        return self._moved(
+            {axis: a + (b - a) * self.bottom.context().gens()[axis]},
             parts=(*self.parts[:axis], interval, *self.parts[axis + 1 :]),
-            steps=(*self.steps, (axis, a, b - a)),
+            shape=(*self.shape[:axis], 1, *self.shape[axis + 1 :]) if a == b else self.shape,
         )
 
     def steepest(self, level: Any) -> int:
         """Return the axis along which level · D − N changes most from one coefficient to the next."""
-        gap = level * self.bottom - self.top
+        top, bottom = self.coefficients
+        gap = level * bottom - top
         changes = [max(map(abs, np.diff(gap, axis=n).ravel()), default=-1) for n in range(gap.ndim)]
         return changes.index(max(changes))
 
@@ -118,11 +125,11 @@ class Box:
 
     def vanishing(self) -> tuple[int, ...]:
         """Return the fewest axes such that N and D vanish where these coordinates are 0."""
-        axes = [n for n, size in enumerate(self.top.shape) if size > 1]
+        monomials = [*self.top.monoms(), *self.bottom.monoms()]
+        axes = [n for n, size in enumerate(self.shape) if size > 1]
         for number in range(1, len(axes) + 1):
             for chosen in itertools.combinations(axes, number):
-                index = tuple(0 if n in chosen else slice(None) for n in range(self.top.ndim))
-                if not np.any(self.top[index]) and not np.any(self.bottom[index]):
+                if all(any(powers[n] for n in chosen) for powers in monomials):
                     return chosen
         raise NotCertified("the ratio has no limit at a corner of the box")
 
@@ -139,25 +146,16 @@ class Box:
 
     def _chart(self, axis: int, others: list[int]) -> Box:
         """Return the part where the coordinates ``others`` are at most that of ``axis``, as multiples of it."""
-        old = [_along_all(array, _to_powers) for array in (self.top, self.bottom)]
-        size = 1 + sum(self.top.shape[n] - 1 for n in (axis, *others))
-        top, bottom = new = [_zeros((*self.top.shape[:axis], size, *self.top.shape[axis + 1 :])) for _ in old]
-        for powers in np.ndindex(*self.top.shape):
-            moved = (*powers[:axis], sum(powers[n] for n in (axis, *others)), *powers[axis + 1 :])
-            for array, before in zip(new, old, strict=True):
-                array[moved] = before[powers]
-        used = np.argwhere((top != 0) | (bottom != 0))
-        first, last = used.min(axis=0), used.max(axis=0)
-        kept = tuple(slice(first[n] if n == axis else 0, last[n] + 1) for n in range(top.ndim))
+        coordinates = self.bottom.context().gens()
         whole = (rational(0), rational(1))
-        return replace(
-            self,
-            top=_along_all(top[kept], _to_bernstein),
-            bottom=_along_all(bottom[kept], _to_bernstein),
-            parts=tuple(whole if n in others else array_in_powers for n, array_in_powers in enumerate(self.parts)),
-            steps=(*self.steps, *((n, axis, None) for n in others)),
+        box = self._moved(
+            {n: coordinates[n] * coordinates[axis] for n in others},
+            parts=tuple(whole if n in others else part for n, part in enumerate(self.parts)),
             bent=self.bent | set(others),
         )
+        common = min(powers[axis] for poly in (box.top, box.bottom) for powers in poly.monoms())
+        top, bottom = (poly // coordinates[axis] ** common for poly in (box.top, box.bottom))
+        return replace(box, top=top, bottom=bottom, shape=_shape(top, bottom))
 
 
 class Search:
@@ -197,7 +195,7 @@ class Search:
 
     def _push(self, box: Box) -> None:
         self.count += 1
-        self.work += EACH + box.top.size * (1 + max(box.top.shape))
+        self.work += EACH + prod(box.shape) * (1 + max(box.shape))
         self._look(box)
         bound = box.bound()
         if self.largest is sp.oo or (bound is not None and self.largest is not None and bound <= self.largest):
@@ -278,11 +276,16 @@ class _Axis:
     base: int | None
     closed: tuple[bool, bool]
 
+    def quotient(self, v: RingElement) -> tuple[RingElement, RingElement]:
+        """Return numerator and denominator of the value at v, without that of the base."""
+        if self.high is None:
+            return self.low * (1 - v) + v, 1 - v
+        return self.low + (self.high - self.low) * v, 1 + 0 * v
+
     def value(self, v: Any) -> Any:
         """Return the value at v, without that of the base."""
-        if self.high is None:
-            return sp.oo if v == 1 else self.low + v / (1 - v)
-        return self.low + (self.high - self.low) * v
+        above, below = self.quotient(v)
+        return sp.oo if below == 0 else above / below
 
     def halves(self, a: Any, b: Any) -> list[tuple[Any, Any]]:
         """Split the part [a, b] between two integers, for ends a < b at integers or ∞."""
@@ -343,78 +346,44 @@ def _unit_box(ratio: Quotient, axes: Sequence[_Axis]) -> Box:
     put: dict[Any, Any] = {x: x + ratio.parameters[axis.base] for x, axis in pairs if axis.base is not None}
     parts = (part.as_expr().subs(put) for part in (ratio.numerator, ratio.denominator))
     polys = [sp.Poly(part, *ratio.parameters, domain="QQ") for part in parts]
-    shape = tuple(max(degrees) + 1 for degrees in zip(*(poly.degree_list() for poly in polys), strict=True))
-    arrays: list[ObjectArray] = []
-    for poly in polys:
-        array = _zeros(shape)
+    degrees = [max(pair) for pair in zip(*(poly.degree_list() for poly in polys), strict=True)]
+    ring = rational_polynomial_ring(len(axes))
+    quotients = [axis.quotient(v) for axis, v in zip(axes, ring.gens(), strict=True)]
+
+    def onto(poly: SymPoly) -> RationalPolys:
+        """Return a polynomial in the parameters on the unit box, times the denominators."""
+        total = ring.constant(0)
         for powers, c in poly.terms():
-            array[powers] = rational(fraction(c))
-        for n, axis in enumerate(axes):
-            array = _along(array, n, _onto(shape[n] - 1, axis))
-        arrays.append(array)
-    top, bottom = arrays
-    at_centre: Any = polys[1](*(sp.Rational(fraction(axis.value(rational(Fraction(1, 2))))) for axis in axes))
-    sign = 1 if at_centre > 0 else -1
-    return Box(sign * top, sign * bottom, tuple((rational(0), rational(1)) for _ in axes))
+            triples = zip(quotients, powers, degrees, strict=True)
+            total += rational(fraction(c)) * prod(above**k * below ** (d - k) for (above, below), k, d in triples)
+        return total
+
+    top, bottom = map(onto, polys)
+    sign = 1 if bottom(*[rational(Fraction(1, 2))] * len(axes)) > 0 else -1
+    whole = (rational(0), rational(1))
+    return Box(sign * top, sign * bottom, ring.gens(), _shape(top, bottom), tuple(whole for _ in axes))
 
 
 # ---- Bernstein's basis -----------------------------------------------------------------------------------------------
 
 
-def _restricted(array: ObjectArray, axis: int, a: Rational, b: Rational) -> ObjectArray:
-    """Return the coefficients on the part [a, b] of an axis; [1, 0] turns it round."""
-    if a == 1 and b == 0:
-        return np.flip(array, axis)
-    return _along(array, axis, _on_part(array.shape[axis] - 1, a, b)[: 1 if a == b else None])
+def _shape(top: RationalPolys, bottom: RationalPolys) -> tuple[int, ...]:
+    """Return the number of coefficients along each axis, for the larger of both degrees."""
+    return tuple(1 + max(pair) for pair in zip(top.degrees(), bottom.degrees(), strict=True))
 
 
-def _along(array: ObjectArray, axis: int, matrix: ObjectArray) -> ObjectArray:
-    """Return the array with a matrix applied along an axis."""
-    return np.moveaxis(np.tensordot(matrix, array, axes=([1], [axis])), 0, axis)
-
-
-def _along_all(array: ObjectArray, matrix: Callable[[int], ObjectArray]) -> ObjectArray:
-    """Return the array with matrices, by the degree, applied along every axis."""
-    for axis, size in enumerate(array.shape):
-        array = _along(array, axis, matrix(size - 1))
+def _in_bernstein_basis(poly: RationalPolys, shape: tuple[int, ...]) -> ObjectArray:
+    """Return the coefficients of a polynomial in Bernstein's basis."""
+    array = np.full(shape, rational(0), dtype=object)
+    for powers, c in poly.terms():
+        array[powers] = c
+    for axis, size in enumerate(shape):
+        array = np.moveaxis(np.tensordot(_from_powers(size - 1), array, axes=([1], [axis])), 0, axis)
     return array
 
 
 @cache
-def _to_bernstein(degree: int) -> ObjectArray:
+def _from_powers(degree: int) -> ObjectArray:
     """x^k = Σ_{j≥k} C(j,k)/C(d,k) · (the j-th of Bernstein's polynomials of degree d)."""
-    return _matrix(degree, lambda j, k: Fraction(comb(j, k), comb(degree, k)))
-
-
-@cache
-def _to_powers(degree: int) -> ObjectArray:
-    return _matrix(degree, lambda k, j: Fraction((-1) ** (k + j) * comb(degree, k) * comb(k, j)))
-
-
-@lru_cache(maxsize=1024)
-def _on_part(degree: int, a: Rational, b: Rational) -> ObjectArray:
-    """Return the matrix from Bernstein's basis on [0, 1] to that on [a, b]."""
-    return _to_bernstein(degree) @ _moved(degree, a, b) @ _to_powers(degree)
-
-
-def _moved(degree: int, a: Rational, b: Rational) -> ObjectArray:
-    """Return the matrix of the powers of a + (b − a) x."""
-    low, width = fraction(a), fraction(b - a)
-    return _matrix(degree, lambda j, k: comb(k, j) * low ** (k - j) * width**j if j <= k else Fraction(0))
-
-
-def _onto(degree: int, axis: _Axis) -> ObjectArray:
-    """Return the powers of a parameter in Bernstein's basis on its axis; without a largest value times (1 − v)^degree."""
-    if axis.high is not None:
-        return _to_bernstein(degree) @ _moved(degree, axis.low, axis.high)
-    low = fraction(axis.low)
-    return _matrix(degree, lambda j, k: comb(k, j) * low ** (k - j) / comb(degree, j) if j <= k else Fraction(0))
-
-
-def _matrix(degree: int, entry: Callable[[int, int], Fraction]) -> ObjectArray:
     numbers = range(degree + 1)
-    return np.array([[rational(entry(j, k)) for k in numbers] for j in numbers], dtype=object)
-
-
-def _zeros(shape: tuple[int, ...]) -> ObjectArray:
-    return np.full(shape, rational(0), dtype=object)
+    return np.array([[rational(Fraction(comb(j, k), comb(degree, k))) for k in numbers] for j in numbers], dtype=object)

@@ -83,7 +83,9 @@ class PowerSeriesWeights:
         return int(value) if value in (0, 1) else None
 
     def back(self, at: SymExpr | Enclosure, interval: Interval) -> SymExpr | Enclosure:
-        """Return ρ⁻¹(y), the parameter at a point y of (0, 1): exact if rational, else enclosed."""
+        """Return ρ⁻¹(y), the parameter at a point y of [0, 1]: exact if rational or an end of the interval, else enclosed."""
+        if at in (0, 1):
+            return interval.ends[0 if self._end(interval.low) == at else 1]
         if isinstance(at, Enclosure):
             pieces = [self._inverse(sp.Rational(y), interval) for y in (at.lower, at.upper)]
             return Enclosure(min(piece.lower for piece in pieces), max(piece.upper for piece in pieces))
@@ -96,13 +98,13 @@ class PowerSeriesWeights:
         [place] = [place for place in places if place.lower in interval]
         return place
 
-    def first_term(self, entry: Callable[[int, int], Fraction]) -> tuple[Fraction, int] | None:
-        """Return (c, m) for the term c y^m of the smallest length in Σ entry(i, j) x_i x_j; None unless the weights are c_k y^k."""
+    def first_term(self, form: Form, s: int) -> tuple[Fraction, int] | None:
+        """Return (c, m) for the term c y^m of the smallest length in the form; None unless the weights are c_k y^k."""
         if not self.single:
             return None
         coefficient = self.law.expr.subs(self.parameter, 1)
         k, weight = next((k, w) for k in itertools.count(self.law.support[0]) if (w := coefficient.subs(K, k)) != 0)
-        return fraction(weight) ** 2 * Fraction(entry(k, k)), 2 * k
+        return fraction(weight) ** 2 * Fraction(form.entry(k, k, s)), 2 * k
 
 
 def _of_pmf(law: Pmf) -> PowerSeriesWeights | None:
@@ -243,7 +245,7 @@ class ClosedForms(WithoutCaches):
         """Return the limit for y → 0 or 1; at 0, where the weights are c_k y^k, it is that of the smallest length."""
         assert self.base is not None
         if end == 0:
-            top, bottom = (self.base.first_term(lambda i, j, f=f: f.entry(i, j, self.s)) for f in self.forms)
+            top, bottom = (self.base.first_term(f, self.s) for f in self.forms)
             if top is not None and bottom is not None and bottom[0] > 0:
                 return sp.Rational(*(top[0] / bottom[0]).as_integer_ratio())
         return limit_at_end(self.ratio, UNIT, end)
@@ -255,7 +257,7 @@ class ClosedForms(WithoutCaches):
         between = [f.between for f in self.forms if self.intervals and f.between]
         if not all(f.nonnegative_at(self.s) for f in (*self.forms, *between)):
             raise NotCertified("the forms are not known to have non-negative entries")
-        first = base.first_term(lambda i, j: against.entry(i, j, self.s))
+        first = base.first_term(against, self.s)
         if first is not None and not first[0] > 0:
             raise NotCertified(f"the form {against.name} has no first term > 0")
         top, bottom = (Quotient.of(v * base.factor**2, (base.parameter,)) for v in self.in_base)
@@ -287,6 +289,8 @@ def check_size(law: Distribution, s: int) -> None:
             raise NotClosed(f"degree {degree} in k is too large for a closed form: {limit}")
 
 
+interpolating_poly: Callable[..., SymExpr] = sp.interpolating_poly  # whose type SymPy states wrongly
+
 VALUES = (Fraction(3), Fraction(5, 2), Fraction(7))
 """Values of the user's letters at the points of comparison."""
 
@@ -303,7 +307,7 @@ class KnownUpperEnd:
             raise InputError("u", text, allowed)
         if "u" in {x.name for x in law.parameters}:
             raise InputError("u", text, f"is a parameter of {law.spec()}: give it there")
-        self.form_of_ends, self.law, self.expr = form_of_ends, law, _read(text)
+        self.form_of_ends, self.law, self.s, self.expr = form_of_ends, law, s, _read(text)
         self.letters = tuple(sorted(free_symbols(self.expr) - {*law.parameters, s}, key=str))
         self.ranges = {x.name: Interval(x.name, sp.S.Zero) for x in self.letters}
 
@@ -312,14 +316,15 @@ class KnownUpperEnd:
         assert self.form_of_ends.bind is not None
         return self.form_of_ends.bind((law or self.law).support[0], u)
 
-    def value(self, value_at: Callable[[Form], SymExpr]) -> SymExpr:
-        """Return the form's value, by interpolation. Raises ``NotClosed`` where it is not shown to be a polynomial in u."""
-        nodes = range(1, 2 + self._degree())
-        total: SymExpr = sp.S.Zero
-        for v in nodes:
-            share = sp.prod([(self.expr - w) / sp.Integer(v - w) for w in nodes if w != v])
-            total += share * value_at(self.form(v))
-        return total
+    def values(self, against: Form) -> tuple[SymExpr, SymExpr]:
+        """Return the values of the form, by interpolation, and of another one that does not know u.
+
+        Raises ``NotClosed`` where the form is not shown to be a polynomial in u.
+        """
+        nodes, u = list(range(1, 2 + self._degree())), sp.Dummy("u")
+        pairs = [ClosedForms((self.form(v), against), self.law, self.s).values for v in nodes]
+        tops, bottoms = ([*side] for side in zip(*pairs, strict=True))
+        return interpolating_poly(len(nodes), u, nodes, tops).subs(u, self.expr), bottoms[0]
 
     def _degree(self) -> int:
         u, *letters = (sp.Dummy(name, positive=True) for name in "uijs")

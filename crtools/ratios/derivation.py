@@ -12,6 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
 from html import escape
+from itertools import chain, cycle
 from typing import Any, cast, overload
 
 import sympy as sp
@@ -85,14 +86,13 @@ class Derivation(WithoutCaches):
         intervals: Intervals | None = None,
         upper_end: KnownUpperEnd | None = None,
     ) -> None:
-        self.upper_end = upper_end
         policy = policy if upper_end is None else upper_end.form(1)
         if intervals is not None:
             if isinstance(s, sp.Symbol):
                 raise InputError("s", s, "must be a number where there are several intervals")
             policy, against = intervals.checked(policy, law), intervals.checked(against, law)
         self.policy, self.against, self.distribution, self.s = policy, against, law, s
-        self.intervals = intervals
+        self.intervals, self.upper_end = intervals, upper_end
         self._size: int | None = None if isinstance(s, sp.Symbol) else s
         if s in law.parameters:
             raise InputError("s", s, f"must be another letter: {s} is a parameter of {law.spec()}")
@@ -108,12 +108,10 @@ class Derivation(WithoutCaches):
                 self.ranges[s.name] = Interval(s.name, sp.S.Zero, low_in=True, integer=True)
             if upper_end is not None:
                 self.ranges |= upper_end.ranges
-            self._values = self._closed.values if upper_end is None else self._values_at_upper_end(upper_end)
+            self._values = self._closed.values if upper_end is None else upper_end.values(against)
         except NotClosed as error:
             self.reason = str(error)
-        self.evidence = list[dict[str, str]]()
-        if self._values is not None:
-            self.evidence = self._compared_with_sums(self._values[0] / self._values[1])
+        self.evidence = [] if self._values is None else self._compared_with_sums(self._values[0] / self._values[1])
 
     @property
     def parameters(self) -> tuple[Symbol, ...]:
@@ -175,15 +173,6 @@ class Derivation(WithoutCaches):
                 raise InputError("against", self.against.name, allowed)
         return exact
 
-    def _values_at_upper_end(self, upper_end: KnownUpperEnd) -> tuple[SymExpr, SymExpr]:
-        values: list[tuple[SymExpr, SymExpr]] = []
-
-        def at(form: Form) -> SymExpr:
-            values.append(ClosedForms((form, self.against), self.distribution, self.s).values)
-            return values[-1][0]
-
-        return upper_end.value(at), values[0][1]
-
     def _normalised(self, which: int) -> SymExpr | None:
         if self._values is None:
             return None
@@ -220,13 +209,14 @@ class Derivation(WithoutCaches):
         Raises ``AssertionError`` where they disagree, ``NotCertified`` where sums reach it at no point.
         """
         rows: list[dict[str, str]] = []
-        samples = list(self.distribution.samples(CHECKS))
-        for n in range(len(SIZES) if self._size is None else len(samples)):
-            values, law = samples[n % len(samples)]
-            size = SIZES[n] if self._size is None else self._size
-            at = values if self.upper_end is None else values | self.upper_end.point(n)
-            with_s = at if self._size is not None else {**at, self.s.name: Fraction(size)}
-            top = self.policy if self.upper_end is None else self.upper_end.at(at | {str(self.s): Fraction(size)}, law)
+        samples = self.distribution.samples(CHECKS)
+        sizes = SIZES if self._size is None else [self._size] * len(samples)
+        for n, (size, (values, law)) in enumerate(zip(sizes, cycle(samples), strict=False)):
+            at, top = values, self.policy
+            if self.upper_end is not None:
+                at = values | self.upper_end.point(n)
+                top = self.upper_end.at(at | {str(self.s): Fraction(size)}, law)
+            with_s = at if self._size is not None else at | {self.s.name: Fraction(size)}
             try:
                 direct = Ratio(top, self.against, law, size, self.intervals).direct(COMPARED_DIGITS)
             except NotCertified:  # the ratio may vanish at a point
@@ -259,8 +249,8 @@ class Derivation(WithoutCaches):
         Raises ``InputError`` for a value outside the parameter's range.
         """
         digits = integer("digits", digits, 1, 1000)
-        [symbol] = self._one_parameter().parameters
-        return value_at(self._closed_form().expr, {symbol: self._checked(at)}, digits)
+        quotient = self._one_parameter()
+        return value_at(quotient.expr, {quotient.parameters[0]: self._checked(at)}, digits)
 
     def number(self, digits: int = 15) -> Enclosure | None:
         """Return a certified enclosure for a distribution without free parameters, whether or not a closed form is reached."""
@@ -393,10 +383,9 @@ class Derivation(WithoutCaches):
 
     def _inner_supremum(self) -> Supremum:
         """Return the supremum over the base y, 0 < y < 1, taken back to the parameter."""
-        closed, sides, interval = self._closed, self._base_ends, self._range
+        closed, interval = self._closed, self._range
         inner = closed.base
         assert inner is not None
-        assert sides is not None
         if any(part.free_symbols for part in closed.ratio.parts.values()):
             limits = {end: closed.limit(end) for end in (0, 1)}
             supremum = certified_supremum(closed.ratio, closed.power_series(), limits, interval.name)
@@ -404,8 +393,6 @@ class Derivation(WithoutCaches):
             supremum = replace(quotient_supremum(closed.ratio, UNIT), parameter=interval.name)
         if inner.same or supremum.at is None:
             return supremum
-        if supremum.at in (0, 1):
-            return replace(supremum, at=interval.ends[sides.index(int(cast(SymExpr, supremum.at)))])
         return replace(supremum, at=inner.back(cast("SymExpr | Enclosure", supremum.at), interval))
 
     def plot(self, places: int = 120) -> Figure:
@@ -590,19 +577,17 @@ def ratio_curves(
     """
     if not 0 < len(policies) <= len(COLOURS) or not 0 < len(sizes) <= len(LINES):
         raise InputError("policies", len(policies), f"at most {len(COLOURS)} forms, at most {len(LINES)} prompt sizes")
-    derivations = {(n, s): derive(law, f, s, against=against) for n, f in enumerate(policies) for s in sizes}
-    first = next(iter(derivations.values()))
-    symbol = first.parameter
+    curves = [[derive(law, f, s, against=against) for s in dict.fromkeys(sizes)] for f in policies]
+    first = curves[0][0]
     at = first.places(places)
-    data: dict[str, list[float]] = {symbol: [float(x) for x in at]}
-    for (_, s), derivation in derivations.items():
-        data[_column(derivation, s)] = [derivation.value(x) for x in at]
+    data = {first.parameter: [float(x) for x in at]}
+    data |= {_column(one): [one.value(x) for x in at] for one in chain(*curves)}
     notes = {"law": first.distribution.spec(), "against": first.against.name}
-    return Figure("ratio", data, partial(_draw, data=data, derivations=derivations), {}, notes)
+    return Figure("ratio", data, partial(_draw, data=data, curves=curves), {}, notes)
 
 
-def _column(derivation: Derivation, s: int) -> str:
-    return f"{derivation.policy.name} s={s}"
+def _column(derivation: Derivation) -> str:
+    return f"{derivation.policy.name} s={derivation.s}"
 
 
 def _named(form: Form) -> str:
@@ -613,21 +598,21 @@ def _named(form: Form) -> str:
     return "H-SF" if form.name == "h-sf" else form.name
 
 
-def _draw(sheet: Sheet, data: Mapping[str, Sequence[float]], derivations: Mapping[tuple[int, int], Derivation]) -> Any:
+def _draw(sheet: Sheet, data: Mapping[str, Sequence[float]], curves: Sequence[Sequence[Derivation]]) -> Any:
     page = sheet.canvas(7, 4.4)
     axis = page.subplots()
-    symbol, xs = next(iter(data.items()))
-    sizes = list(dict.fromkeys(s for _, s in derivations))
-    for (n, s), derivation in derivations.items():
-        marks = (len(xs) // MARKED * n // max(len(derivations), 1), max(len(xs) // MARKED, 1))
-        axis.plot(
-            xs, data[_column(derivation, s)], color=COLOURS[n], ls=LINES[sizes.index(s)], lw=1.5, marker=MARKERS[n], ms=4.5,
-            mfc="white", markevery=marks, label=f"{_named(derivation.policy)}, $s={s}$",
-        )  # fmt: skip
-    axis.set_xlabel(f"${symbol}$")
-    last = next(iter(derivations.values()))
-    axis.set_ylabel(f"form over that of {_named(last.against)}")
+    first, number = curves[0][0], len(curves) * len(curves[0])
+    xs = data[first.parameter]
+    for n, of_form in enumerate(curves):
+        marks = (len(xs) // MARKED * n // number, max(len(xs) // MARKED, 1))
+        for one, line in zip(of_form, LINES, strict=False):
+            axis.plot(
+                xs, data[_column(one)], color=COLOURS[n], ls=line, lw=1.5, marker=MARKERS[n], ms=4.5,
+                mfc="white", markevery=marks, label=f"{_named(one.policy)}, $s={one.s}$",
+            )  # fmt: skip
+    axis.set_xlabel(f"${first.parameter}$")
+    axis.set_ylabel(f"form over that of {_named(first.against)}")
     axis.grid(alpha=0.25)
     sheet.legend(page, axis.get_legend_handles_labels()[0])
-    sheet.title(page, f"Ratios of forms under {last.distribution.spec()}")
+    sheet.title(page, f"Ratios of forms under {first.distribution.spec()}")
     return page

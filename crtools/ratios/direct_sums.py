@@ -1,9 +1,8 @@
 """Σ_{i,j} N_ij x_i x_j over the lengths of a distribution in balls, O(u) time and bounded memory, for several forms at once.
 
-A form is diagonal plus a few products, Σ_k d_k v_k² + 2 Σ_{i<j} Σ_r left_r(i) right_r(j) v_i v_j, either in the tails
-v = T (where the form says so) or in the weights v = x (where its entry is a rational function whose denominator is free
-of i). The lengths are taken from the largest down, a piece at a time; what lies above is carried as running sums.
-Any other form is summed pair by pair.
+Where the entry is a rational function whose denominator is free of i, the form is diagonal plus a few products,
+Σ_k d_k x_k² + 2 Σ_{i<j} Σ_r left_r(i) right_r(j) x_i x_j. The lengths are taken from the largest down, a piece at a time; what lies
+above is carried as running sums. Any other form is summed pair by pair.
 
 Over long and unbounded distributions whose weight is an analytic function of the length, :func:`block_sums` takes the lengths in
 blocks that grow with the length. An entry is Σ_r left_r(i) right_r(j) for i ≤ j; in a block, L_r = left_r x and R_r = right_r x are
@@ -32,7 +31,6 @@ from crtools.distributions import Distribution, Mixture
 from crtools.distributions.real_weights import RealWeights
 from crtools.enclosure import (
     ball,
-    ball_matrix,
     ball_polynomial,
     ball_range,
     balls,
@@ -44,9 +42,9 @@ from crtools.enclosure import (
 )
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
-from crtools.forms.base import tail_rows, tail_sums
+from crtools.forms.base import tail_sums
 from crtools.forms.rational_entry import RationalEntry
-from crtools.numeric_types import Ball, BallMatrix, BallPoly, ObjectArray, RingElement
+from crtools.numeric_types import Ball, BallPoly, ObjectArray, RingElement
 
 PIECE = 2**13
 """The number of lengths in one chunk of the sums."""
@@ -55,13 +53,8 @@ MOST_PAIRED = 2000
 """Upper limit on the lengths of positive weight for a form that is summed pair by pair."""
 
 
-def linear(form: Form, s: int) -> bool:
-    """Return whether the form is summed in O(u), not pair by pair."""
-    return form.tails is not None or separated(form, s)
-
-
 def separated(form: Form, s: int) -> bool:
-    """Return whether the entry is a rational function whose denominator is free of i, without a pole."""
+    """Return whether the entry is a rational function whose denominator is free of i, without a pole: it is summed in O(u)."""
     return form.rational is not None and form.closes(s) and form.rational.separated(s)
 
 
@@ -74,12 +67,8 @@ def direct_sums(
     """
     low, moment = max(law.support[0], first), ball(0)
     bound_forms = [f if f.bind is None else f.bind(low, last) for f in forms]
-    gaps = law.sparse and all(separated(f, s) or f.tails is None for f in bound_forms)
-    sums = [
-        _Linear(f, s, low, tails=not gaps and f.tails is not None) if linear(f, s) else _Paired(f, s, bounded)
-        for f in bound_forms
-    ]
-    for lengths, x in _pieces(law, low, last, gaps):
+    sums = [_Separated(f.rational, s) if separated(f, s) else _Paired(f, s, bounded) for f in bound_forms]
+    for lengths, x in _pieces(law, low, last):
         k = balls(lengths) if isinstance(lengths, list) else ball_range(lengths[0], lengths[-1])
         moment += (x * (k + s) * (k + s)).sum()
         for each in sums:
@@ -87,9 +76,9 @@ def direct_sums(
     return [each.total for each in sums], moment
 
 
-def _pieces(law: Distribution, low: int, last: int, gaps: bool) -> Iterator[tuple[list[int] | range, ObjectArray]]:
-    """Iterate over (lengths, balls of their weights) from the last length down, with ``gaps`` only where there is weight."""
-    if gaps:
+def _pieces(law: Distribution, low: int, last: int) -> Iterator[tuple[list[int] | range, ObjectArray]]:
+    """Iterate over (lengths, balls of their weights) from the last length down, of a sparse law only where there is weight."""
+    if law.sparse:
         items = [(k, w) for k, w in law.items() if low <= k <= last]
         for end in range(len(items), 0, -PIECE):
             part = items[max(end - PIECE, 0) : end]
@@ -100,31 +89,25 @@ def _pieces(law: Distribution, low: int, last: int, gaps: bool) -> Iterator[tupl
         yield range(start, end + 1), law.ball_weights(start, end)
 
 
-class _Linear:
+class _Separated:
     """The sum of a form that is diagonal plus products, piece by piece from above."""
 
-    def __init__(self, form: Form, s: int, low: int, tails: bool) -> None:
-        self.form, self.s, self.low, self.tails = form, s, low, tails
-        self.total, self.above = ball(0), ball(0)  # above: the tail T of the lengths added so far
-        self.carried: list[Ball] = []  # Σ right_r v over the lengths added so far
+    def __init__(self, entry: RationalEntry | None, s: int) -> None:
+        assert entry is not None
+        self.entry, self.s, self.total = entry, s, ball(0)
+        self.carried: list[Ball] = []  # Σ right_r x over the lengths added so far
 
     def add(self, lengths: Sequence[int], k: ObjectArray, x: ObjectArray) -> None:
         """Add the next lengths, all below those before."""
-        if self.tails:
-            v = tail_sums(x) + self.above
-            self.above = v[0]
-            diagonal, left, right = tail_rows(self.form.tails, k, ball(self.s), starts=lengths[0] == self.low)
-        else:
-            assert self.form.rational is not None
-            v = x
-            diagonal, left, right = self.form.rational.generators(k, self.s)
+        del lengths
+        diagonal, left, right = self.entry.generators(k, self.s)
         self.carried = self.carried or [ball(0)] * len(left)
-        outer = diagonal * v
+        outer = diagonal * x
         for r, (a, b) in enumerate(zip(left, right, strict=True)):
-            beyond = tail_sums(b * v) + self.carried[r]
+            beyond = tail_sums(b * x) + self.carried[r]
             outer += 2 * a * np.append(beyond[1:], cast(Any, self.carried[r]))
             self.carried[r] = beyond[0]
-        self.total += (outer * v).sum()
+        self.total += (outer * x).sum()
 
 
 class _Paired:
@@ -281,7 +264,7 @@ def _add_block(
     """Add the lengths start, …, start + 2 half, or a part of them so short that the remainders are small; return its half."""
     while True:
         models = [each.models(law, start + half, half) for each in sums]
-        if not half or all(f.error <= ball(accuracy) * f.bound for model in models for pair in model for f in pair):
+        if not half or all(f.error <= ball(accuracy) * f.bound for model in models for f in model):
             powers = _Powers(bits, half)
             for each, model in zip(sums, models, strict=True):
                 each.add_block(model, powers)
@@ -305,29 +288,22 @@ class _Sum:
             self.total += b * x * (a * x + 2 * self.below[r])
             self.below[r] += a * x
 
-    def models(self, law: RealWeights | Mixture, middle: int, half: int) -> list[tuple[_Taylor, _Taylor]]:
-        """Return L_r and R_r on the block."""
+    def models(self, law: RealWeights | Mixture, middle: int, half: int) -> list[_Taylor]:
+        """Return all L_r and then all R_r on the block."""
         with series_terms(TERMS + 1):
             near = self._series(law, variable(ball(middle)))
             wide = self._series(law, variable(hull(Fraction(middle - half), Fraction(middle + half)))) if half else near
-        reach = ball(half)
-        return [
-            (_model(a, over_a, reach), _model(b, over_b, reach))
-            for (a, b), (over_a, over_b) in zip(near, wide, strict=True)
-        ]
+        return [_model(*pair, ball(half)) for pair in zip(near, wide, strict=True)]
 
-    def _series(self, law: RealWeights | Mixture, k: RingElement) -> list[tuple[RingElement, RingElement]]:
+    def _series(self, law: RealWeights | Mixture, k: RingElement) -> list[list[Ball]]:
         x = law.weight_over(k)
         _, left_factors, right_factors = self.entry.generators(k, self.s)
-        return [
-            (coefficients(a * x, TERMS + 1), coefficients(b * x, TERMS + 1))
-            for a, b in zip(left_factors, right_factors, strict=True)
-        ]
+        return [coefficients(factor * x, TERMS + 1) for factor in (*left_factors, *right_factors)]
 
-    def add_block(self, models: list[tuple[_Taylor, _Taylor]], powers: _Powers) -> None:
+    def add_block(self, models: list[_Taylor], powers: _Powers) -> None:
         """Add a block: Σ_t R(t) (L(t) + 2 Σ_{t'<t} L(t') + 2 Σ L below), with a bound of the effect of the errors."""
-        size = 2 * powers.half + 1
-        for r, (left, right) in enumerate(models):
+        size, terms = 2 * powers.half + 1, len(self.below)
+        for r, (left, right) in enumerate(zip(models[:terms], models[terms:], strict=True)):
             before = powers.before(left.poly)
             inner = 2 * before + left.poly + 2 * self.below[r]
             largest = left.bound * (1 + 2 * size) + 2 * abs(self.below[r])
@@ -376,30 +352,22 @@ class _Powers:
     """Sums of polynomials of balls over −half ≤ t ≤ half, at one precision."""
 
     def __init__(self, bits: int, half: int) -> None:
-        self.half = ball(half)
-        self._before, even = _tables(bits)
-        self._sums = [2 * half + 1 + 0 * self.half, *(2 * poly(self.half) for poly in even)]
+        self.half, self.sums = ball(half), _sums_of_powers(bits)
+        self.totals = [2 * self.half + 1, *(2 * total(self.half) for total in self.sums[2::2])]  # of even powers
 
     def over(self, poly: BallPoly) -> Ball:
         """Return Σ_{t=−half}^{half} poly(t)."""
-        return sum((c * total for c, total in zip(poly.coeffs()[::2], self._sums, strict=False)), start=ball(0))
+        return sum((c * total for c, total in zip(poly.coeffs()[::2], self.totals, strict=False)), start=ball(0))
 
     def before(self, poly: BallPoly) -> BallPoly:
         """Return t ↦ Σ_{t'=−half}^{t−1} poly(t')."""
-        coefficients_below = poly.coeffs()
-        column = ball_matrix([[c] for c in [*coefficients_below, *[ball(0)] * (TERMS - len(coefficients_below))]])
-        prefix = ball_polynomial([row[0] for row in (self._before * column).tolist()])
+        terms = (c * total for c, total in zip(poly.coeffs(), self.sums, strict=False))
+        prefix = sum(terms, start=ball_polynomial([])) - poly
         return prefix - prefix(-self.half)
 
 
 @lru_cache(maxsize=16)
-def _tables(bits: int) -> tuple[BallMatrix, list[BallPoly]]:
-    """Return the matrix whose column n has Σ_{t'=1}^{t−1} t'^n, and Σ_{t=1}^{T} t^n in T for n = 2, 4, …"""
-    rows = [[Fraction(0)] * TERMS for _ in range(TERMS + 1)]
-    for n in range(TERMS):
-        for m, c in enumerate(sum_of_powers(n)):
-            rows[m][n] += c
-        rows[n][n] -= 1
+def _sums_of_powers(bits: int) -> list[BallPoly]:
+    """Return Σ_{t=1}^{T} t^n as polynomials in T, for n = 0, …, 2 TERMS."""
     with precision(bits):
-        even = [ball_polynomial([ball(c) for c in sum_of_powers(n)]) for n in range(2, 2 * TERMS + 1, 2)]
-        return ball_matrix(rows), even
+        return [ball_polynomial(list(map(ball, sum_of_powers(n)))) for n in range(2 * TERMS + 1)]

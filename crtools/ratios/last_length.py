@@ -62,11 +62,10 @@ class _Part:
         entry = form.rational
         if entry is None or not form.closes(s) or not entry.separated(s) or not entry.nonnegative(s):
             raise NotCertified(f"the form {form.name} is not a sum of products ≥ 0 of a power of i and a quotient in j")
-        i, j = sp.symbols("i j")
-        above, below = sp.fraction(sp.cancel(entry.value(i, j, sp.Integer(s))))
-        sign = 1 if sp.sign(below.subs(j, 1)) == 1 else -1
-        columns = {a: _terms(sp.Poly(sign * c, j)) for (a,), c in sp.Poly(above, i).terms()}
-        return cls(columns, _terms(sp.Poly(sign * below, j)))
+        above, below = entry.monomials(s)
+        sign = 1 if sum(below.values()) > 0 else -1
+        columns = {a: {(m, 0): rational(sign * c) for (n, m), c in above.items() if n == a} for a, _ in above}
+        return cls(columns, {(m, 0): rational(sign * c) for (_, m), c in below.items()})
 
     @property
     def diagonal(self) -> Terms:

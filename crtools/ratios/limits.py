@@ -11,6 +11,7 @@ the leading one determines the limit. The remainder is bounded by balls on 0 < t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import prod
@@ -39,24 +40,22 @@ def _product(one: Sizes, other: Sizes) -> dict[int, Ball]:
     return add_by_key(*({i + j: x * y for j, y in other.items()} for i, x in one.items()))
 
 
+@dataclass(frozen=True)
 class Expansion:
     """poly(t, Λ) + t^n r(t), with |r(t)| ≤ Σ_j remainder[j] |Λ|^j for 0 < t ≤ δ; ``poly`` has powers of t below n."""
 
-    __slots__ = ("at", "poly", "remainder")
-
-    def __init__(self, at: Frame, poly: RingPoly, remainder: Sizes) -> None:
-        self.at, self.poly, self.remainder = at, poly, remainder
+    at: Frame
+    poly: RingPoly
+    remainder: Sizes
 
     def __add__(self, other: Expansion) -> Expansion:
         return Expansion(self.at, self.poly + other.poly, add_by_key(self.remainder, other.remainder))
 
-    def scaled(self, factor: RingElement) -> Expansion:
-        """Return the product with an element of the ring without t and Λ, or a rational."""
-        element = self.at.ring.one * factor
-        return Expansion(self.at, self.poly * element, _product(self.remainder, self.at.size(element)))
-
-    def __mul__(self, other: Expansion) -> Expansion:
+    def __mul__(self, other: Expansion | RingElement) -> Expansion:
+        """Return the product with another one, an element of the ring, or a rational."""
         at = self.at
+        if not isinstance(other, Expansion):
+            other = at.truncated(at.ring.one * other)
         product = at.truncated(self.poly * other.poly)
         errors = (
             _product(at.size(self.poly), other.remainder),
@@ -165,7 +164,7 @@ class Frame:
         total, power = self.truncated(self.ring.zero), self.truncated(self.ring.one)
         for k in range(1, n):
             power = power * x
-            total = total + power.scaled(coefficient(k))
+            total = total + power * coefficient(k)
         # |x| ≤ slope · t on (0, δ]
         slope = (self.size(x.poly).get(0, ball(0)) + x.remainder.get(0, ball(0)) * self.delta**n) / self.delta
         reach = slope * self.delta
@@ -188,7 +187,7 @@ class Frame:
             raise NotCertified(f"a polylogarithm of order {m} is not expanded at this end")
         other = 1 - base
         product, dual = self.log(base) * self.log(other), self.polylog(2, other)
-        return self.truncated(self.ring.gens[2] * QQ(1, 6)) + product.scaled(QQ(-1)) + dual.scaled(QQ(-1))
+        return self.truncated(self.ring.gens[2] * QQ(1, 6)) + (product + dual) * QQ(-1)
 
     def expand(self, poly: SymPoly, parts: Mapping[Symbol, SymExpr]) -> Expansion:
         """Return a polynomial in ``parts`` (symbol ↦ log or polylog) and the parameter."""
@@ -238,7 +237,8 @@ def limit_at_end(ratio: Quotient, interval: Interval, side: int) -> SymExpr:
     if end is sp.oo and all(isinstance(part, sp.harmonic) and part.has(x) for part in parts):
         return _of_harmonic(ratio)
     expandable = interval.unit and all(arguments(part)[-1].is_polynomial(x) for part in parts if part.args)
-    return _expanded(ratio if expandable else _moved(ratio, interval), side)
+    i, j, c = leading_term(ratio if expandable else _moved(ratio, interval), side)
+    return c if i == j == 0 else sp.oo if (i, -j) < (0, 0) else sp.S.Zero
 
 
 def limit_of_polynomials(top: SymPoly, bottom: SymPoly, end: SymExpr) -> SymExpr:
@@ -270,12 +270,6 @@ def leading_term(ratio: Quotient, end: int) -> tuple[int, int, SymExpr]:
         if up is not None and down is not None:
             return up[0] - down[0], up[1] - down[1], sp.cancel(p.at.value(up[2]) / q.at.value(down[2]))
     raise NotCertified("the leading terms vanish to a high order")
-
-
-def _expanded(ratio: Quotient, end: int) -> SymExpr:
-    """Return the limit at 0 or 1 from inside."""
-    i, j, c = leading_term(ratio, end)
-    return c if i == j == 0 else sp.oo if (i, -j) < (0, 0) else sp.S.Zero
 
 
 def _moved(quotient: Quotient, interval: Interval) -> Quotient:

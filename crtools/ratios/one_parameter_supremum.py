@@ -23,7 +23,7 @@ from crtools.expressions import free_symbols, substitute
 from crtools.numeric_types import JsonObject, Symbol, SymExpr, SymPoly
 from crtools.ratios.limits import limit_of_polynomials
 from crtools.ratios.supremum import end_text, quotient_supremum
-from crtools.signs.parameters import sign_on
+from crtools.signs.parameters import factored, sign_on
 from crtools.signs.ranges import Interval
 
 METHOD = "the sign of the derivative, by the signs of its coefficients (Descartes), and its root"
@@ -151,10 +151,9 @@ class OneParameterProblem:
 
     def _main(self, rate: SymPoly) -> SymPoly:
         """Return a polynomial in t with the derivative's sign: without the factors that are shown to have a constant sign."""
-        factored: Any = sp.factor_list(rate.as_expr(), self.t, *self.others)
-        constant, factors = factored
-        main: Any = sp.sign(constant)
-        for base, power in factors:
+        constant, factors = factored(rate.as_expr())
+        main: Any = sp.Integer(constant)
+        for base, power in factors.items():
             sign = self._sign_of_all(sp.Poly(base, self.t))
             if sign is None:
                 main *= base ** (power if sp.Poly(base, self.t).degree() else 2 - power % 2)

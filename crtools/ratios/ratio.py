@@ -33,7 +33,7 @@ from crtools.grammar import Word, form_and_law
 from crtools.names import named_arguments
 from crtools.numeric_types import Ball, RingElement, SymExpr
 from crtools.parallel import WithoutCaches
-from crtools.ratios.direct_sums import block_sums, check_tail, direct_sums, in_blocks, linear
+from crtools.ratios.direct_sums import block_sums, check_tail, direct_sums, in_blocks, separated
 from crtools.setting import LARGEST_LENGTH, Setting, integer, listed
 from crtools.tables import InNotebook
 
@@ -213,7 +213,7 @@ class Ratio(WithoutCaches, InNotebook):
     def _floats(self) -> bool:
         """Whether a finite law without an exact ratio is summed in floats: where a form of this package takes all pairs."""
         packaged = not (self.policy.user_defined or self.against.user_defined)
-        return self.distribution.finite and packaged and not all(linear(f, self.s) for f in self._bound_forms)
+        return self.distribution.finite and packaged and not all(separated(f, self.s) for f in self._bound_forms)
 
     @property
     def _in_blocks(self) -> bool:
@@ -347,25 +347,21 @@ class Ratio(WithoutCaches, InNotebook):
     def __repr__(self) -> str:
         call = f"ratio({self.policy.name!r}, {self.distribution}, s={self.s}, against={self.against.name!r})"
         try:
-            return f"{self._text} ({self.status}): {call}"
+            return f"{self._short_fraction} ≈ {self.value:.12g} ({self.status}): {call}".lstrip()
         except (InputError, NotCertified) as error:
             return f"{call}: {error}"
 
     @property
     def latex(self) -> str:
         """The exact value in LaTeX where it is a short fraction or a closed form; else empty."""
-        long = self.exact is None or (isinstance(self.exact, Fraction) and not self._is_short_fraction)
+        long = self.exact is None or (isinstance(self.exact, Fraction) and not self._short_fraction)
         return "" if long else sp.latex(sp.sympify(self.exact), ln_notation=True)
 
     @property
-    def _is_short_fraction(self) -> bool:
+    def _short_fraction(self) -> str:
+        """The exact value as a text where it is a short fraction; else empty."""
         few = isinstance(self.exact, Fraction) and self.exact.denominator.bit_length() < 4 * SHORT
-        return few and len(str(self.exact)) <= SHORT
-
-    @property
-    def _text(self) -> str:
-        """The value in print, with the fraction where it is a short one."""
-        return f"{self.exact} ≈ {self.value:.12g}" if self._is_short_fraction else f"≈ {self.value:.12g}"
+        return text if few and len(text := str(self.exact)) <= SHORT else ""
 
     def __float__(self) -> float:
         return self.value
@@ -418,17 +414,13 @@ def homogeneous(form: Form, s: int) -> tuple[int, dict[tuple[int, int], Fraction
     bind: Any = form.bind
     entry = form.rational if bind is None else trace(lambda i, j, u: bind(1, u).formula(i, j, Fraction(s)))
     if entry is not None and entry.regular(s if bind is None else None):
-        if bind is None:
-            above, below = ([(a, b, a + b, c) for (a, b), c in terms.items()] for terms in entry.monomials(s))
-        else:  # u, the third variable, counts for the degree
-            polys = (entry.numerator, entry.denominator)
-            above, below = ([(a, b, a + b + d, int(c)) for (a, b, d), c in poly.terms()] for poly in polys)
-        high, low = (max((degree for _, _, degree, _ in terms), default=0) for terms in (above, below))
-        top = [(a, b, c) for a, b, d, c in above if d == high]
-        bottom = [(a, b, c) for a, b, d, c in below if d == low]
-        if high >= low and all(a == 0 and c > 0 for a, _, _, c in below) and len(bottom) == 1:
-            [(_, power, lead)] = bottom
-            return high - low, {(a, b - power): Fraction(c, lead) for a, b, c in top}
+        above, below = entry.monomials(s) if bind is None else (entry.numerator, entry.denominator)  # u counts too
+        high, low = (max(map(sum, terms), default=0) for terms in (above, below))
+        [power, *others] = [powers[1] for powers in below if sum(powers) == low]
+        if high >= low and not others and all(powers[0] == 0 and c > 0 for powers, c in below.items()):
+            lead = sum(int(c) for powers, c in below.items() if sum(powers) == low)
+            top = {powers: int(c) for powers, c in above.items() if sum(powers) == high}
+            return high - low, {(a, b - power): Fraction(c, lead) for (a, b, *_), c in top.items()}
     allowed = "is not shown to be homogeneous for large lengths; give a law an end, pmf(…, u=1000)"
     raise InputError("form", form.name, allowed)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,8 +24,8 @@ from crtools.distributions import Poisson
 from crtools.enclosure import Enclosure, ball, ends, fraction, hull, polynomial_on, precision
 from crtools.errors import NotCertified
 from crtools.forms import Form
-from crtools.forms.rational_entry import trace
-from crtools.numeric_types import Ball, JsonObject, RingElement, SymExpr, SymPoly
+from crtools.forms.rational_entry import Entry, trace
+from crtools.numeric_types import Ball, JsonObject, SymExpr, SymPoly
 from crtools.ratios.limits import expansions, leading_term, limit_at_end
 from crtools.ratios.ratio import Ratio
 from crtools.signs.charts import LOST, Zero, integers_near_zeros, zeros
@@ -333,16 +333,14 @@ class PowerSeries:
     def __init__(
         self, both: Callable[[Fraction], tuple[Ball, Ball]], first: Fraction, degree: int, end: Fraction | int = 1
     ) -> None:
-        self.both, self.first, self.degree, self.end = cache(both), first, degree, Fraction(end)
-        self._values: dict[Fraction, tuple[Ball, Ball, Ball]] = {}
+        self.both, self.at = cache(both), cache(self._at)
+        self.first, self.degree, self.end = first, degree, Fraction(end)
         self.largest = Fraction(0)  # the largest lower bound of the ratio at the points so far
         self.maximiser = Fraction(1, 2)
 
     @classmethod
     def of(cls, numerator: Quotient, denominator: Quotient, first: tuple[Fraction, int] | None) -> PowerSeries:
         """Return the series of two quotients; the first term of D is read off its expansion unless it is given."""
-        if first is None:
-            first = _first_term(denominator)
 
         def both(q: Fraction) -> tuple[Ball, Ball]:
             values = [part.enclose(q, SERIES_DIGITS) for part in (numerator, denominator)]
@@ -350,55 +348,58 @@ class PowerSeries:
                 n, d = (hull(value.lower, value.upper) for value in values)
             return n, d
 
-        return cls(both, *first)
+        if first is not None:
+            return cls(both, *first)
+        degree, logarithms, coefficient = leading_term(denominator, 0)
+        with precision(SERIES_BITS):
+            lower = ends(ball_value(coefficient, {}))[0]
+        if logarithms or lower <= 0:
+            raise NotCertified("the first term of the denominator is not determined")
+        return cls(both, lower, degree)
 
-    def at(self, q: Fraction) -> tuple[Ball, Ball, Ball]:
+    def _at(self, q: Fraction) -> Point:
         """Return (x, ln N, ln D) at q."""
-        if q not in self._values:
-            n, d = self.both(q)
-            with precision(SERIES_BITS):
-                lower = ends(n / d)[0]
-                if lower > self.largest:
-                    self.largest, self.maximiser = lower, q
-                self._values[q] = ball(q).log(), n.log(), d.log()
-        return self._values[q]
+        n, d = self.both(q)
+        with precision(SERIES_BITS):
+            lower = ends(n / d)[0]
+            if lower > self.largest:
+                self.largest, self.maximiser = lower, q
+            return ball(q).log(), n.log(), d.log()
 
-    def around(self, a: Fraction, b: Fraction) -> list[tuple[Ball, Ball, Ball]]:
+    def around(self, a: Fraction, b: Fraction) -> list[Point]:
         """Return :meth:`at` at a, b and a point before and after them."""
         return [self.at(q) for q in (max(a - (b - a), a / 2), a, b, min(b + (b - a), (self.end + b) / 2))]
 
-    def upper(self, a: Fraction, b: Fraction) -> Fraction:
-        """Return an upper bound of N/D on [a, b]."""
-        (xz, _, dz), (xa, na, da), (xb, nb, db), (xc, _, dc) = self.around(a, b)
-        with precision(SERIES_BITS):
-            chord, slope_before, slope_after = (nb - na) / (xb - xa), (da - dz) / (xa - xz), (dc - db) / (xc - xb)
-            # the two lower lines of ln D meet at xm (any xm in [xa, xb] gives a bound)
-            gap = float((slope_after - slope_before).mid())
-            share = 0.5
-            if gap > 0:
-                meet = float(((da - slope_before * xa - db + slope_after * xb) / (slope_after - slope_before)).mid())
-                share = (meet - float(xa.mid())) / float((xb - xa).mid())
-            xm = xa + (xb - xa) * ball(min(max(share, 0.0), 1.0))
-            top = na + chord * (xm - xa)
-            candidates = [na - da, nb - db, top - (da + slope_before * (xm - xa)), top - (db + slope_after * (xm - xb))]
-            return max(ends(c.exp())[1] for c in candidates)
-
-    def near_zero(self, q: Fraction) -> Fraction:
-        """Return an upper bound of N/D on (0, q]: N(q)/(first · q^degree)."""
-        value, _ = self.both(q)
-        self.at(q)
-        with precision(SERIES_BITS):
-            return ends(value / ball(self.first * q**self.degree))[1]
+    def below_near_zero(self, level: Fraction) -> Fraction:
+        """Return q with N/D ≤ N(q)/(first · q^degree) ≤ level on (0, q]; raises ``NotCertified`` where none is found."""
+        for power in range(4, 81):
+            q = Fraction(1, 2**power)
+            self.at(q)
+            with precision(SERIES_BITS):
+                if ends(self.both(q)[0] / ball(self.first * q**self.degree))[1] <= level:
+                    return q
+        raise NotCertified("the ratio is not below its supremum near 0")
 
 
-def _first_term(denominator: Quotient) -> tuple[Fraction, int]:
-    """Return (c, m) with c q^m at most the first term of a power series, c > 0."""
-    degree, logarithms, coefficient = leading_term(denominator, 0)
+Point: TypeAlias = tuple[Ball, Ball, Ball]
+"""(x, ln N, ln D)."""
+
+
+def chord_bound(around: Sequence[Point]) -> Fraction:
+    """Return an upper bound of N/D between two points, given with one before and one after them."""
+    (xz, _, dz), (xa, na, da), (xb, nb, db), (xc, _, dc) = around
     with precision(SERIES_BITS):
-        first = ends(ball_value(coefficient, {}))[0]
-    if logarithms or first <= 0:
-        raise NotCertified("the first term of the denominator is not determined")
-    return first, degree
+        chord, slope_before, slope_after = (nb - na) / (xb - xa), (da - dz) / (xa - xz), (dc - db) / (xc - xb)
+        # the two lower lines of ln D meet at xm (any xm in [xa, xb] gives a bound)
+        gap = float((slope_after - slope_before).mid())
+        share = 0.5
+        if gap > 0:
+            meet = float(((da - slope_before * xa - db + slope_after * xb) / (slope_after - slope_before)).mid())
+            share = (meet - float(xa.mid())) / float((xb - xa).mid())
+        xm = xa + (xb - xa) * ball(min(max(share, 0.0), 1.0))
+        top = na + chord * (xm - xa)
+        candidates = [na - da, nb - db, top - (da + slope_before * (xm - xa)), top - (db + slope_after * (xm - xb))]
+        return max(ends(c.exp())[1] for c in candidates)
 
 
 def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int, SymExpr], name: str) -> Supremum:
@@ -422,7 +423,7 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int
         top = (low, high)[end]
         near = [e for e in (0, 1) if same or e in (1, end)]  # elsewhere the first term of D bounds the ratio near 0
         deltas = {e: _where_below(ratio, e, None if same or e == end else top.lower) for e in near}
-        first = deltas[0] if 0 in deltas else _below_near_zero(series, top.lower)
+        first = deltas[0] if 0 in deltas else series.below_near_zero(top.lower)
         if search(series, first, 1 - deltas[1], top.lower)[0] > top.lower:
             raise NotCertified("the ratio is larger inside than its limits at both ends, but not at the first points")
         return Supremum(name, top, limits[end], sp.Integer(end), False, "certified", method)
@@ -436,7 +437,7 @@ def certified_supremum(ratio: Quotient, series: PowerSeries, limits: Mapping[int
 
 def inner_supremum(series: PowerSeries, last: Fraction, level: Fraction, name: str, method: str) -> Supremum:
     """Return the certified supremum where it is attained on (0, last] and the ratio is below ``level`` beyond."""
-    first = _below_near_zero(series, min(level, series.largest))
+    first = series.below_near_zero(min(level, series.largest))
     upper, maximiser, *others = search(series, first, last, level)
     enclosure, at = Enclosure(series.largest, upper), Enclosure(*maximiser)
     others = tuple(Enclosure(*interval) for interval in others)
@@ -465,16 +466,6 @@ def polish(series: PowerSeries) -> None:
             break
 
 
-def _below_near_zero(series: PowerSeries, level: Fraction) -> Fraction:
-    """Return q with N/D ≤ level on (0, q]; raises ``NotCertified`` where none is found."""
-    q = Fraction(1, 16)
-    while series.near_zero(q) > level:
-        q /= 2
-        if q < Fraction(1, 2**80):
-            raise NotCertified("the ratio is not below its supremum near 0")
-    return q
-
-
 def search(
     series: PowerSeries, first: Fraction, last: Fraction, level: Fraction
 ) -> tuple[Fraction, *tuple[Segment, ...]]:
@@ -487,7 +478,7 @@ def search(
     parts = [*itertools.pairwise(steps(first, last, series.end))]
     for _ in range(MOST_INTERVALS // 2):
         for a, b in parts:
-            bound = series.upper(a, b)
+            bound = chord_bound(series.around(a, b))
             if bound > max(series.largest, level):
                 heapq.heappush(heap, (-bound, a, b))
         if not heap:
@@ -522,9 +513,9 @@ def sign_near(ratio: Quotient, end: int, level: Fraction | None) -> tuple[Fracti
             if bottom is None:
                 continue
             if level is not None:
-                sign = (p + q.scaled(QQ(-level.numerator, level.denominator))).sign() * q.sign()
+                sign = (p + q * QQ(-level.numerator, level.denominator)).sign() * q.sign()
             else:  # p q0 − q p0 over q q0, which has the sign of Λ^j, and Λ < 0
-                sign = (p.scaled(bottom[2]) + q.scaled(-top[2] if top else 0)).sign() * (-1) ** bottom[1]
+                sign = (p * bottom[2] + q * (-top[2] if top else 0)).sign() * (-1) ** bottom[1]
             if sign:
                 return delta, sign
     raise NotCertified(f"the sign near the end {end} is not determined")
@@ -582,23 +573,25 @@ def _beyond(policy: Form, against: Form, s: int, mean: int) -> Iterator[Fraction
     assert against.rational is not None
     n, d = policy.rational.value, against.rational.value
 
-    def holds(gap: Callable[[RingElement, RingElement, RingElement], RingElement]) -> bool:
-        """Whether the coefficients show that gap(i, j, s) ≥ 0 for all 1 ≤ i ≤ j."""
-        entry = trace(gap)
-        return entry is not None and entry.nonnegative(s)
-
     def bounds_numerator(r: Fraction, a: Fraction) -> bool:
-        return holds(lambda i, j, s: r * d(i, j, s) + a * (j - i) * (s + i + j) - n(i, j, s))
+        return nonnegative(lambda i, j, s: r * d(i, j, s) + a * (j - i) * (s + i + j) - n(i, j, s), s)
 
-    below = next((b for b in FACTORS[:0:-1] if holds(lambda i, j, s, b=b: d(i, j, s) - b * i * (s + i))), None)
+    factors = FACTORS[:0:-1]
+    below = next((b for b in factors if nonnegative(lambda i, j, s, b=b: d(i, j, s) - b * i * (s + i), s)), None)
     if below is None:
         return
     with precision(64):
-        e, v = ball(Fraction(101, 100) * mean), ball(Fraction(101, 100) * mean)
+        v = ball(Fraction(101, 100) * mean)  # bounds the variance and the mean
         smaller = mean - (v / 2).sqrt()
-        top = (2 * v * ((s + 2 * e) ** 2 + 2 * v)).sqrt()
+        top = (2 * v * ((s + 2 * v) ** 2 + 2 * v)).sqrt()
         factor = ends(top / (ball(below) * smaller * (s + smaller)))[1]
     for r in FACTORS:
         a = next((a for a in FACTORS if bounds_numerator(r, a)), None)
         if a is not None:
             yield r + a * factor
+
+
+def nonnegative(function: Entry, s: int | None) -> bool:
+    """Return whether coefficients show that a function of i, j and s is ≥ 0 for all 1 ≤ i ≤ j (s None: and every s ≥ 0)."""
+    entry = trace(function)
+    return entry is not None and entry.nonnegative(s)

@@ -22,7 +22,6 @@ from crtools.distributions.base import K
 from crtools.enclosure import Enclosure, ball, fraction, hull, precision
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
-from crtools.forms.rational_entry import trace
 from crtools.grammar import forms_and_law
 from crtools.names import named_arguments
 from crtools.numeric_types import Ball, JsonObject, SymExpr, SymPoly
@@ -30,7 +29,7 @@ from crtools.plotting.figure import Figure
 from crtools.ratios.closed_forms import KnownUpperEnd
 from crtools.ratios.derivation import Derivation, size_of_prompts
 from crtools.ratios.ratio import Ratio
-from crtools.ratios.supremum import PowerSeries, sign_near, steps
+from crtools.ratios.supremum import PowerSeries, chord_bound, nonnegative, sign_near, steps
 from crtools.signs.charts import Chart, Zero, integer_runs, isolated, quotient_chart, sign_at
 from crtools.signs.ranges import Interval
 from crtools.tables import WithRows, shortened
@@ -261,33 +260,27 @@ Terms = Callable[[int], tuple[Fraction, Fraction]]
 """The coefficients of y^m in two power series."""
 
 
+@dataclass(frozen=True)
 class _TwoSeries:
     """ln N − ln D of two power series with coefficients ≥ 0, as a function of the base."""
 
-    def __init__(self, series: PowerSeries) -> None:
-        self.above = series
-        self.below = PowerSeries(
-            lambda q: (series.both(q)[1], series.both(q)[0]), series.first, series.degree, series.end
-        )
+    series: PowerSeries
 
     def at(self, q: Fraction) -> int:
-        _, n, d = self.above.at(q)
+        _, n, d = self.series.at(q)
         return 1 if n > d else -1 if n < d else 0
 
     def count(self, a: Fraction, b: Fraction) -> int | None:
-        if self.above.upper(a, b) < 1 or self.below.upper(a, b) < 1:
+        around = self.series.around(a, b)
+        if chord_bound(around) < 1 or chord_bound([(x, d, n) for x, n, d in around]) < 1:
             return 0
-        signs = self.at(a), self.at(b)
-        return int(signs[0] != signs[1]) if all(signs) and self._monotone(a, b) else None
-
-    def _monotone(self, a: Fraction, b: Fraction) -> bool:
-        """Return whether the difference is monotone on [a, b]: a convex function's slopes lie between those of the adjacent chords."""
-        (xz, nz, dz), (xa, na, da), (xb, nb, db), (xc, nc, dc) = self.above.around(a, b)
-        with precision(BITS):
+        (xz, nz, dz), (xa, na, da), (xb, nb, db), (xc, nc, dc) = around
+        with precision(BITS):  # a convex function's slopes lie between those of the adjacent chords
             before, after = xa - xz, xc - xb
             rising = (na - nz) / before > (dc - db) / after
             falling = (nc - nb) / after < (da - dz) / before
-        return bool(rising or falling)
+        signs = self.at(a), self.at(b)
+        return int(signs[0] != signs[1]) if all(signs) and (rising or falling) else None
 
 
 def chart_between(probe: _TwoSeries | _Difference, starts: Sequence[Fraction], method: str) -> Chart:
@@ -302,16 +295,16 @@ def chart_between(probe: _TwoSeries | _Difference, starts: Sequence[Fraction], m
 
 def _near_zero(series: PowerSeries, terms: Terms) -> tuple[Fraction, int]:
     """Return δ and the sign of N − D on 0 < y ≤ δ: that of its first term, which outweighs the remainders of both series at δ."""
-    terms_so_far = [(series.degree, terms(series.degree))]
-    while terms_so_far[-1][1][0] == terms_so_far[-1][1][1]:
-        if len(terms_so_far) > MOST_TERMS:
-            raise NotCertified(f"the first {MOST_TERMS} terms of both series are equal")
-        terms_so_far.append((terms_so_far[-1][0] + 1, terms(terms_so_far[-1][0] + 1)))
-    m, (n, d) = terms_so_far[-1]
+    degrees = range(series.degree, series.degree + MOST_TERMS + 1)
+    m = next((m for m in degrees if terms(m)[0] != terms(m)[1]), None)
+    if m is None:
+        raise NotCertified(f"the first {MOST_TERMS} terms of both series are equal")
+    n, d = terms(m)
     for power in range(3, 80):
         delta = Fraction(1, 2**power)
+        first_terms = sum(sum(terms(k)) * delta**k for k in range(series.degree, m + 1))
         with precision(BITS):
-            remainder = sum(series.both(delta), ball(0)) - ball(sum((a + b) * delta**k for k, (a, b) in terms_so_far))
+            remainder = sum(series.both(delta), ball(0)) - ball(first_terms)
             if remainder < ball(abs(n - d) * delta**m):
                 return delta, 1 if n > d else -1
     raise NotCertified("the first term of the difference does not outweigh the others")
@@ -324,9 +317,8 @@ def nowhere_larger(first: Form, second: Form, s: int | None) -> bool:
     """
     if first.rational is None or second.rational is None:
         return False
-    one, other = first.rational, second.rational
-    gap = trace(lambda i, j, s: other.value(i, j, s) - one.value(i, j, s))
-    return gap is not None and gap.nonnegative(s)
+    one, other = first.rational.value, second.rational.value
+    return nonnegative(lambda i, j, s: other(i, j, s) - one(i, j, s), s)
 
 
 @dataclass(frozen=True)
@@ -439,11 +431,11 @@ class _Compared(Derivation):
         """Return the coefficients of both forms' power series under weights c_k y^k, ``coefficient`` being c_k."""
         c = cache(lambda k: fraction(coefficient.subs(K, k)))
 
+        @cache
         def terms(m: int) -> tuple[Fraction, Fraction]:
-            first, second = (
-                sum((f.entry(i, m - i, self.s) * c(i) * c(m - i) for i in range(1, m)), Fraction(0))
-                for f in (self.policy, self.against)
-            )
+            weights = [(i, m - i, c(i) * c(m - i)) for i in range(1, m)]
+            forms = self.policy, self.against
+            first, second = (sum((f.entry(i, j, self.s) * w for i, j, w in weights), Fraction(0)) for f in forms)
             return first, second
 
         return terms

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from crtools.enclosure import Enclosure, relative_width_of
@@ -61,12 +62,8 @@ def _installed() -> list[WorstCases]:
 
 def theorems_about(policy: Form, against: Form) -> WorstCases:
     """Return the theorems of the installed ledgers about one pair of forms."""
-    return WorstCases(
-        *(
-            tuple(row for rows in field for row in rows if row[0] is policy and row[1] is against)
-            for field in zip(*_installed(), strict=True)
-        )
-    )
+    theorems = (chain(*field) for field in zip(*_installed(), strict=True))
+    return WorstCases(*(tuple(row for row in kind if row[0] is policy and row[1] is against) for kind in theorems))
 
 
 class WorstCase(WithoutCaches, InNotebook):
@@ -82,9 +79,6 @@ class WorstCase(WithoutCaches, InNotebook):
     >>> print(f"{result.value:.6f}", result.status, result.weights.round(3))
     1.250000 certified [0.667 0.333]
     """
-
-    bounded = True
-    """Whether computing the value gives its bounds as well."""
 
     in_floats = False
     """Whether an enclosure may be computed in float64."""
@@ -176,10 +170,8 @@ class WorstCase(WithoutCaches, InNotebook):
 
     def plot(self) -> Figure:
         """Return the maximising weights against the lengths as a figure."""
-        lengths = list(range(self.setting.l, self.setting.u + 1))
-        return curve(
-            "worst-case-weights", {"length": lengths, "weight": list(self.weights)}, f"worst case {self.value:.6g}"
-        )
+        data = {"length": list(range(self.setting.l, self.setting.u + 1)), "weight": list(self.weights)}
+        return curve("worst-case-weights", data, f"worst case {self.value:.6g}")
 
     def _weights(self) -> FloatArray:
         raise NotImplementedError

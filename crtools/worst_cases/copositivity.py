@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crtools.enclosure import ball, ball_matrix, midpoint, rational, solution
+from crtools.enclosure import ball, ball_matrix, midpoint, solution
 from crtools.numeric_types import Ball, BallMatrix, FloatArray, IntArray, Rational
 
 Rows = list[list[Rational]]
@@ -33,15 +33,6 @@ LARGEST_ENUMERATED = 12
 """Up to this order there are at most 4095 supports, and all are tried where an exact value is wanted."""
 
 
-class Symmetric(NamedTuple):
-    """A symmetric matrix: ``rows`` exactly, and ``floats``, near rows_ij / (unit c_i c_j) for the ``units`` c."""
-
-    rows: Rows
-    floats: FloatArray
-    units: FloatArray
-    unit: Fraction
-
-
 class Finding(NamedTuple):
     """The outcome for a matrix: the ``method`` that shows it copositive, or a ``point`` x ≥ 0 with xᵀMx < 0, or neither."""
 
@@ -49,28 +40,31 @@ class Finding(NamedTuple):
     point: list[Fraction] | None = None
 
 
-def copositive(matrix: Symmetric, direction: Sequence[Ball] | None = None, *, exactly: bool = False) -> Finding:
-    """Look for a proof that a matrix is copositive; what involves balls runs at the current precision.
+def copositive(
+    rows: Rows, units: FloatArray, direction: Sequence[Ball] | None = None, *, exactly: bool = False
+) -> Finding:
+    """Look for a proof that a symmetric matrix is copositive; what involves balls runs at the current precision.
 
     A length whose row has no negative entry can be left out, again and again: xᵀMx is the least without it. If at most
     ``LARGEST_ENUMERATED`` lengths remain the answer is exact. Otherwise M = Q + P is tried with Q definite and P ≥ 0;
-    ``direction`` is a vector ≥ 0 of balls at which M almost vanishes. With ``exactly`` that is not tried.
+    ``direction`` is a vector ≥ 0 of balls at which M almost vanishes, and M_ij is of the order of c_i c_j for the ``units`` c. With
+    ``exactly`` that is not tried.
     """
-    kept = _undecided(matrix)
+    kept = _undecided(rows)
     if not kept.size:
         return Finding(ENTRYWISE)
     if kept.size <= LARGEST_ENUMERATED:
-        point = negative_point([[matrix.rows[i][j] for j in kept] for i in kept])
+        point = negative_point([[rows[i][j] for j in kept] for i in kept])
         if point is None:
             return Finding(SUPPORTS)
         at = dict(zip(kept.tolist(), point, strict=True))
-        return Finding(point=[at.get(a, Fraction(0)) for a in range(len(matrix.rows))])
-    return Finding() if exactly else _decomposed(matrix, kept, direction)
+        return Finding(point=[at.get(a, Fraction(0)) for a in range(len(rows))])
+    return Finding() if exactly else _decomposed(rows, units, kept, direction)
 
 
-def _undecided(matrix: Symmetric) -> IntArray:
+def _undecided(rows: Rows) -> IntArray:
     """Return the indices that remain when rows without a negative entry are left out, again and again."""
-    negative = np.array([[e < 0 for e in row] for row in matrix.rows])
+    negative = np.array([[e < 0 for e in row] for row in rows])
     kept = np.arange(len(negative))
     while True:
         needed = negative[np.ix_(kept, kept)].any(axis=1)
@@ -98,19 +92,22 @@ def _supports(rows: Sequence[Sequence[Rational]]) -> Iterator[list[int]]:
             yield support
 
 
-def _decomposed(matrix: Symmetric, kept: IntArray, direction: Sequence[Ball] | None) -> Finding:
-    units = matrix.units[kept]
-    at = None if direction is None else [direction[a] * ball(float(c)) for a, c in zip(kept, units, strict=True)]
+def _decomposed(rows: Rows, units: FloatArray, kept: IntArray, direction: Sequence[Ball] | None) -> Finding:
+    scale = {i: ball(float(units[i])) for i in kept}
+    at = None if direction is None else [direction[i] * c for i, c in scale.items()]
     if at is not None and not any(v > 0 for v in at):
         at = None
+    scaled = ball_matrix([[ball(rows[i][j]) / (c * d) for j, d in scale.items()] for i, c in scale.items()])
     x = np.zeros(len(kept)) if at is None else np.array([float(v.mid()) for v in at])
-    guess = guess_nonnegative(matrix.floats[np.ix_(kept, kept)], x)
+    guess = guess_nonnegative(_middles(scaled), x)
     p = np.maximum((guess + guess.T) / 2, 0)  # symmetric and ≥ 0, whatever the guess was
-    inverse, unit = {i: 1 / ball(float(c)) for i, c in zip(kept, units, strict=True)}, rational(matrix.unit)
-    scaled = ball_matrix([[ball(matrix.rows[i][j] / unit) * inverse[i] * inverse[j] for j in kept] for i in kept])
     if not positive_definite(scaled - ball_matrix(p.tolist()), at):
         return Finding()
     return Finding(DECOMPOSED if p.any() else DEFINITE)
+
+
+def _middles(matrix: BallMatrix) -> FloatArray:
+    return np.array([[float(e.mid()) for e in row] for row in matrix.tolist()])
 
 
 # ---- positive definite plus nonnegative ---------------------------------------------------------------------------
@@ -177,9 +174,8 @@ def positive_definite(q: BallMatrix, direction: Sequence[Ball] | None) -> bool:
         return False
     units = [midpoint(1 / unit.sqrt()) for unit in units]
     scaled = ball_matrix([[e * units[a] * units[b] for b, e in enumerate(row)] for a, row in enumerate(q.tolist())])
-    floats = np.array([[float(e.mid()) for e in row] for row in scaled.tolist()])
     try:
-        inverse = np.linalg.inv(np.linalg.cholesky(floats))
+        inverse = np.linalg.inv(np.linalg.cholesky(_middles(scaled)))
     except np.linalg.LinAlgError:
         return False
     if not np.isfinite(inverse).all():

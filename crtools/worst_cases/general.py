@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache, cached_property
+from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
@@ -32,9 +33,8 @@ from crtools.enclosure import (
 from crtools.errors import InputError, NotCertified
 from crtools.forms import FORMS, Form
 from crtools.numeric_types import Ball, BallMatrix, FloatArray, IntArray, Rational
-from crtools.setting import Setting
 from crtools.worst_cases.base import WorstCase, narrow
-from crtools.worst_cases.copositivity import Rows, Symmetric, copositive
+from crtools.worst_cases.copositivity import Rows, copositive
 
 LARGEST_BOUNDED = 1000
 """Up to this order upper bounds are computed; the exact entries alone take some ten seconds there."""
@@ -61,11 +61,8 @@ SHARE = Fraction(1, 2**30)
 """The share of D's diagonal that is subtracted before D is shown copositive."""
 
 
-class Pencil:
-    """N (``policy``) and D (``against``) on ``lengths``: those of the setting's intervals on which both are defined."""
-
-    def __init__(self, policy: Form, against: Form, setting: Setting) -> None:
-        self.policy, self.against, self.setting = policy, against, setting
+class General(WorstCase):
+    """The supremum of xᵀNx / xᵀDx over weights x ≥ 0 on ``lengths``: those of the setting on which both forms are defined."""
 
     @cached_property
     def lengths(self) -> list[int]:
@@ -79,47 +76,44 @@ class Pencil:
             raise InputError("u", u, f"forms without a tail structure take at most {LARGEST_ORDER} lengths")
         return self.setting.lengths()
 
-    @property
-    def order(self) -> int:
-        """The number of lengths."""
-        return len(self.lengths)
-
     @cached_property
     def exact(self) -> tuple[Rows, Rows]:
-        """N and D as rows of exact rationals."""
-        return self._rows(self.policy), self._rows(self.against)
+        """N and D over ``unit`` as rows of exact rationals."""
+        return self._exact_rows(self.policy), self._exact_rows(self.against)
 
-    def _rows(self, form: Form) -> Rows:
+    def _exact_rows(self, form: Form) -> Rows:
         on = form.on(self.setting)
         any_ring = any(form is installed for installed in FORMS.values())  # a user's formula is promised fractions only
-        rows: Rows = [[rational(0)] * self.order for _ in self.lengths]
-        for a, i in enumerate(self.lengths):
-            for b in range(a, self.order):
-                j = self.lengths[b]
-                rows[a][b] = rows[b][a] = on.entry(i, j, rational) if any_ring else rational(on.entry(i, j))
+        rows: Rows = [[rational(0)] * len(self.lengths) for _ in self.lengths]
+        for (a, i), (b, j) in combinations_with_replacement(enumerate(self.lengths), 2):
+            entry = on.entry(i, j, rational) if any_ring else rational(on.entry(i, j))
+            rows[a][b] = rows[b][a] = entry / rational(self.unit)
         return rows
 
     @cached_property
-    def unit(self) -> Fraction:
-        """The largest entry on D's diagonal. Raises ``InputError`` where one is ≤ 0."""
+    def _diagonal(self) -> list[Fraction]:
+        """The entries on D's diagonal; raises ``InputError`` where one is ≤ 0."""
         on = self.against.on(self.setting)
         diagonal = [Fraction(on.entry(k, k)) for k in self.lengths]
         if min(diagonal) <= 0:
-            raise self.not_copositive()
-        return max(diagonal)
+            raise self._not_copositive
+        return diagonal
+
+    @property
+    def unit(self) -> Fraction:
+        """The largest entry on D's diagonal."""
+        return max(self._diagonal)
 
     @cached_property
     def units(self) -> FloatArray:
         """c_i = √(D_ii / ``unit``) as floats: a weight x_i is c_i x_i in the coordinates of :attr:`floats`."""
-        on = self.against.on(self.setting)
-        return np.sqrt([float(on.entry(k, k) / self.unit) for k in self.lengths])
+        return np.sqrt([float(entry / self.unit) for entry in self._diagonal])
 
     @cached_property
     def floats(self) -> tuple[FloatArray, FloatArray]:
         """The arrays N_ij/(c_i c_j) and D_ij/(c_i c_j), over ``unit``: D has ones on its diagonal."""
-        if self.order <= ENTRY_BY_ENTRY:
-            unit = rational(self.unit)
-            both = [np.array([[float(fraction(e / unit)) for e in row] for row in rows]) for rows in self.exact]
+        if len(self.lengths) <= ENTRY_BY_ENTRY:
+            both = [np.array([[float(fraction(e)) for e in row] for row in rows]) for rows in self.exact]
         else:
             kept = np.array(self.lengths) - self.setting.l
             inside = np.ix_(kept, kept)
@@ -127,56 +121,31 @@ class Pencil:
         n, d = (m / self.units / self.units[:, None] for m in both)
         return n, d
 
-    def excess(self, bound: Fraction) -> Symmetric:
-        """Return bound · D − N: copositive where ``bound`` is at least the worst case, and only there."""
-        top, bottom = self.exact
+    def excess(self, bound: Fraction) -> Rows:
+        """Return (bound · D − N)/``unit``: copositive where ``bound`` is at least the worst case, and only there."""
         factor = rational(bound)
-        rows = [[factor * b - a for a, b in zip(*pair, strict=True)] for pair in zip(top, bottom, strict=True)]
-        n, d = self.floats
-        return Symmetric(rows, float(bound) * d - n, self.units, self.unit)
+        return [[factor * b - a for a, b in zip(*pair, strict=True)] for pair in zip(*self.exact, strict=True)]
 
-    def denominator(self) -> Symmetric:
-        """Return D less a small share of its diagonal: D is strictly copositive where this is copositive."""
-        rows = [list(row) for row in self.exact[1]]
-        for a, row in enumerate(rows):
-            row[a] *= rational(1 - SHARE)
-        return Symmetric(rows, self.floats[1] - float(SHARE) * np.eye(self.order), self.units, self.unit)
-
-    def not_copositive(self) -> InputError:
-        """Return the error for a denominator that may vanish or be negative at some weights."""
-        return InputError(
-            "against",
-            self.against.name,
-            "must be positive at all weights x ≥ 0, x ≠ 0; that is not shown in this setting",
-        )
-
-    def spread(self, x: FloatArray) -> FloatArray:
-        """Return weights on ``lengths`` as an array over l, …, u that sums to 1."""
-        weights = np.zeros(self.setting.size)
-        weights[np.array(self.lengths) - self.setting.l] = x / x.sum()
-        return weights
-
-
-class General(WorstCase):
-    """The supremum of xᵀNx / xᵀDx over weights x ≥ 0 on the lengths of a pencil."""
-
-    @cached_property
-    def pencil(self) -> Pencil:
-        """The two matrices."""
-        return Pencil(self.policy, self.against, self.setting)
+    @property
+    def _not_copositive(self) -> InputError:
+        """The error for a denominator that may vanish or be negative at some weights."""
+        allowed = "must be positive at all weights x ≥ 0, x ≠ 0; that is not shown in this setting"
+        return InputError("against", self.against.name, allowed)
 
     @cached_property
     def value(self) -> float:
         """The largest ratio found, as a float."""
-        if self.pencil.order <= LARGEST_AT_ONCE:
+        if len(self.lengths) <= LARGEST_AT_ONCE:
             with suppress(NotCertified):
                 return float(self.bounds().lower)
-        return quotient(*self.pencil.floats, self._point)
+        return quotient(*self.floats, self._point)
 
     def _weights(self) -> FloatArray:
-        """Weights at which the ratio is :attr:`value`."""
+        """Return weights at which the ratio is :attr:`value`, after which the best point of the search is known."""
         _ = self.value
-        return self.pencil.spread(self._point / self.pencil.units)
+        x, weights = self._point / self.units, np.zeros(self.setting.size)
+        weights[np.array(self.lengths) - self.setting.l] = x / x.sum()
+        return weights
 
     @property
     def method(self) -> str:
@@ -204,37 +173,36 @@ class General(WorstCase):
             if tight is not None:
                 return tight
         low, high = self.bounds().decimals(DIGITS)
-        return narrow(
-            self.bounds(), digits, f"no enclosure of the asked width: {low} ≤ worst case ≤ {high} is certified"
-        )
+        reason = f"no enclosure of the asked width: {low} ≤ worst case ≤ {high} is certified"
+        return narrow(self.bounds(), digits, reason)
 
     # ---- the pieces -------------------------------------------------------------------------------------------------
 
     @cached_property
     def _point(self) -> FloatArray:
-        """The best point of the search, in the coordinates of the pencil's floats."""
-        n, d = self.pencil.floats
+        """The best point of the search, in the coordinates of :attr:`floats`."""
+        n, d = self.floats
         if not (np.isfinite(n).all() and np.isfinite(d).all()):
             raise InputError("policy", self.policy.name, "has an entry beyond the range of floats in this setting")
-        if (d < 0).any() and not (self.pencil.order <= LARGEST_BOUNDED and self._defined):
-            raise self.pencil.not_copositive()
-        tries = 8 if self.pencil.order <= LARGEST_AT_ONCE else 2
-        lengths = np.array(self.pencil.lengths)
+        if (d < 0).any() and not (len(self.lengths) <= LARGEST_BOUNDED and self._defined):
+            raise self._not_copositive
+        tries = 8 if len(self.lengths) <= LARGEST_AT_ONCE else 2
+        lengths = np.array(self.lengths)
         blocks = [np.flatnonzero((lengths >= low) & (lengths <= up)) for low, up in self.setting.blocks()]
         parts = [np.arange(len(lengths)), *(block for block in blocks if 0 < len(block) < len(lengths))]
         return max((climb(n, d, x) for x in starts(n, d, parts, tries)), key=lambda x: quotient(n, d, x))
 
     def _tight(self, digits: int) -> Enclosure | None:
         """Return an enclosure of the asked width with its ends about the best point, which may improve on the way."""
-        with precision(int(3.33 * digits) + 96 + self.pencil.order.bit_length()):
+        with precision(int(3.33 * digits) + 96 + len(self.lengths).bit_length()):
             while True:
                 exact = self._exact()
                 if exact is not None:
                     return exact
-                x, value = refine(self.pencil, self._point, digits + 3)
+                x, value = refine(self, self._point, digits + 3)
                 lower = ends(value)[0]
                 upper = lower + abs(lower) * relative_width_of(digits) * 3 / 4
-                test = copositive(self.pencil.excess(upper), x)
+                test = copositive(self.excess(upper), self.units, x)
                 if test.method is not None and lower:
                     return Enclosure(lower, upper, test.method)
                 if test.point is None or not self._improve(test.point):
@@ -242,8 +210,8 @@ class General(WorstCase):
 
     def _improve(self, point: list[Fraction]) -> bool:
         """Go on from a better point; return whether that was better than what is known."""
-        n, d = self.pencil.floats
-        start = np.array([float(v / max(point)) for v in point]) * self.pencil.units
+        n, d = self.floats
+        start = np.array([float(v / max(point)) for v in point]) * self.units
         better = max((start, climb(n, d, start)), key=lambda x: quotient(n, d, x))
         if not quotient(n, d, better) > quotient(n, d, self._point):
             return False
@@ -252,20 +220,20 @@ class General(WorstCase):
 
     def _exact(self) -> Enclosure | None:
         """Return the exact worst case where it is the ratio at simple fractions and few lengths decide it."""
-        value = rational_point(self.pencil, self._point)
+        value = rational_point(self, self._point)
         if value is None:
             return None
-        test = copositive(self.pencil.excess(value), exactly=True)
+        test = copositive(self.excess(value), self.units, exactly=True)
         return None if test.method is None else Enclosure(value, value, test.method)
 
     def _wide(self) -> Enclosure:
         """Return the lower bound and the least upper bound among a few, sought by bisection, that has a proof."""
-        n, d = self.pencil.floats
+        n, d = self.floats
         with precision(128):
-            lower = ends(refine(self.pencil, self._point, DIGITS)[1])[0]
+            lower = ends(refine(self, self._point, DIGITS)[1])[0]
             unit = abs(lower) or Fraction(float(np.abs(np.diag(n)).max())) or Fraction(1)
             uppers = sorted([*(lower + gap * unit for gap in GAPS), *_entrywise(n, d)])
-            proof = cache(lambda upper: copositive(self.pencil.excess(upper)).method or "")
+            proof = cache(lambda upper: copositive(self.excess(upper), self.units).method or "")
             first_proved = bisect_left(uppers, True, key=lambda upper: bool(proof(upper)))
             if first_proved == len(uppers):
                 raise NotCertified("no upper bound was found")
@@ -273,17 +241,21 @@ class General(WorstCase):
 
     def _check(self) -> None:
         """Raise unless D is shown strictly copositive and the order allows bounds."""
-        if self.pencil.order > LARGEST_BOUNDED:
+        if len(self.lengths) > LARGEST_BOUNDED:
             raise NotCertified(f"a pair of forms without a theorem is bounded on at most {LARGEST_BOUNDED} lengths")
         if not self._defined:
-            raise self.pencil.not_copositive()
+            raise self._not_copositive
 
     @cached_property
     def _defined(self) -> bool:
-        if all(e >= 0 for row in self.pencil.exact[1] for e in row):
-            return self.pencil.unit > 0  # every diagonal entry is
+        """Whether D less a small share of its diagonal is copositive, so that D is strictly so."""
+        rows = [list(row) for row in self.exact[1]]
+        if all(e >= 0 for row in rows for e in row):  # and those on the diagonal are > 0
+            return True
+        for a, row in enumerate(rows):
+            row[a] *= rational(1 - SHARE)
         with precision(128):
-            return copositive(self.pencil.denominator()).method is not None
+            return copositive(rows, self.units).method is not None
 
 
 SIMPLEST = 1000
@@ -293,18 +265,17 @@ FEW = 40
 """Supports of up to this size are tried as fractions."""
 
 
-def refine(pencil: Pencil, y: FloatArray, digits: int) -> tuple[list[Ball], Ball]:
+def refine(case: General, y: FloatArray, digits: int) -> tuple[list[Ball], Ball]:
     """Return exact balls x ≥ 0 near the float point y, and a ball of the ratio at x, whose defect is below 10^(−digits).
 
-    y is in the coordinates of ``pencil.floats``. Where Newton's method, with one float Jacobian, stalls the best x met is returned.
+    y is in the coordinates of ``case.floats``. Where Newton's method, with one float Jacobian, stalls the best x met is returned.
     """
     import scipy.linalg
 
     kept = np.flatnonzero(y)
     inside = np.ix_(kept, kept)
-    (n, d), units = (m[inside] for m in pencil.floats), pencil.units[kept]
-    unit = rational(pencil.unit)
-    top, bottom = (ball_matrix([[rows[i][j] / unit for j in kept] for i in kept]) for rows in pencil.exact)
+    (n, d), units = (m[inside] for m in case.floats), case.units[kept]
+    top, bottom = (ball_matrix([[rows[i][j] for j in kept] for i in kept]) for rows in case.exact)
     border = (d @ y[kept])[:, None]
     jacobian = np.block([[n - quotient(n, d, y[kept]) * d, -border], [border.T, np.zeros((1, 1))]])
     scale = [ball(float(c)) for c in units]
@@ -320,9 +291,8 @@ def refine(pencil: Pencil, y: FloatArray, digits: int) -> tuple[list[Ball], Ball
             best = x, value, size
             if not size > ball(Fraction(1, 10 ** (digits // 2 + 8))):
                 break
-            step = scipy.linalg.lu_solve(
-                factors, [*(-float((v / size).mid()) for v in defect), 0.0], check_finite=False
-            )
+            right = [*(-float((v / size).mid()) for v in defect), 0.0]
+            step = scipy.linalg.lu_solve(factors, right, check_finite=False)
             if not np.isfinite(step).all():
                 break
             moved = [x[a, 0] + size * ball(float(v)) / c for a, (v, c) in enumerate(zip(step[:-1], scale, strict=True))]
@@ -330,7 +300,7 @@ def refine(pencil: Pencil, y: FloatArray, digits: int) -> tuple[list[Ball], Ball
                 break
             x = ball_matrix([[midpoint(v)] for v in moved])
     x, value, _ = best
-    result = [ball(0)] * pencil.order
+    result = [ball(0)] * len(case.lengths)
     for a, k in enumerate(kept):
         result[k] = x[a, 0]
     return result, value
@@ -343,14 +313,14 @@ def _defect(top: BallMatrix, bottom: BallMatrix, x: BallMatrix, scale: list[Ball
     return value, [midpoint((above[a, 0] - value * below[a, 0]) / c) for a, c in enumerate(scale)]
 
 
-def rational_point(pencil: Pencil, y: FloatArray) -> Fraction | None:
+def rational_point(case: General, y: FloatArray) -> Fraction | None:
     """Return the exact ratio at a simple rational point near y that is stationary on its support, or None."""
     kept = np.flatnonzero(y)
     if len(kept) > FEW:
         return None
-    near = y[kept] / pencil.units[kept]
+    near = y[kept] / case.units[kept]
     x = [rational(Fraction(float(v / near.max())).limit_denominator(SIMPLEST)) for v in near]
-    above, below = ([_dot([rows[i][j] for j in kept], x) for i in kept] for rows in pencil.exact)
+    above, below = ([_dot([rows[i][j] for j in kept], x) for i in kept] for rows in case.exact)
     value = _dot(above, x) / _dot(below, x)
     return fraction(value) if all(a == value * b for a, b in zip(above, below, strict=True)) else None
 

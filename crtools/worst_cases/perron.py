@@ -9,7 +9,7 @@ so the iteration need not be trusted, only the last evaluation of these quotient
 divides and adds non-negative numbers and never subtracts, so its relative error is at most (1 + 2⁻⁵³)^m − 1 where
 m counts the roundings on the longest path. The vector is cut into chunks of at most 2¹⁵ entries: a running sum
 within a chunk, plus a running sum over chunks, so m grows like the chunk length plus the number of chunks and not
-like u. docs/float-bounds.md counts m. ``certify`` has two bounds in balls, each O(u) operations:
+like u. docs/float-bounds.md counts m. There are two bounds in balls, each O(u) operations:
 
 * Collatz–Wielandt: the width is of the order of T's error.
 * Temple–Kato: with ρ the Rayleigh quotient of T, η the norm of its residual in the W⁻¹ metric and β ≥ λ₂ with
@@ -135,27 +135,16 @@ class TailPencil:
             old = t[part]
             y = row.diagonal * old
             for r, (left, right) in enumerate(zip(row.left, row.right, strict=True)):
-                suffix = _exclusive_sums((right * old)[::-1])[::-1]
-                suffix += after[c, r]
-                suffix *= left
-                y += suffix
-                prefix = _exclusive_sums(left * old)
-                prefix += before[c, r]
-                prefix *= right
-                y += prefix
+                y += left * (_exclusive_sums((right * old)[::-1])[::-1] + after[c, r])
+                y += right * (_exclusive_sums(left * old) + before[c, r])
             weighed = w * old
             numerator += float(np.dot(old, y))
             denominator += float(np.dot(old, weighed))
             y /= weighed
             lower = min(lower, float(y.min()))
             upper = max(upper, float(y.max()))
-            if shift:
-                y += shift
-            y *= scale
-            t[part] *= y
-            for r, (left, right) in enumerate(zip(row.left, row.right, strict=True)):
-                left_sums[c, r] = np.dot(left, old)
-                right_sums[c, r] = np.dot(right, old)
+            t[part] *= scale * (y + shift)
+            left_sums[c], right_sums[c] = ([np.dot(factor, old) for factor in side] for side in (row.left, row.right))
         return numerator / denominator, lower, upper
 
 
@@ -189,16 +178,12 @@ def power_iteration(pencil: TailPencil, *, tolerance: float, most_iterations: in
 
 def _exclusive_sums(x: FloatArray) -> FloatArray:
     """Return 0, x_0, x_0 + x_1, …: the running sums before each entry."""
-    result = np.empty_like(x)
-    result[0] = 0
-    np.add.accumulate(x[:-1], out=result[1:])
-    return result
+    return np.append(0.0, np.cumsum(x[:-1]))
 
 
 class Perron(WorstCase):
     """The spectral radius of D⁻¹N > 0, by Perron–Frobenius the supremum over x ≥ 0, attained at a positive x."""
 
-    bounded = False
     in_floats = True
 
     @property
@@ -225,7 +210,33 @@ class Perron(WorstCase):
                 return narrow(result, digits, "float64 does not carry the asked digits at this size")
             if result.width <= relative_width_of(digits) * result.lower:
                 return result
-        return certify(self.policy, self.against, self.setting, self._precise.tails, digits)
+        return self._in_balls(digits)
+
+    def _in_balls(self, digits: int) -> Enclosure:
+        """Return an enclosure of the asked width; power steps refine the float vector T while it is too wide.
+
+        Raises ``NotCertified``, with the width reached, if the refinement stalls.
+        """
+        setting = self.setting
+        with precision(int(3.33 * digits) + 64 + setting.size.bit_length()):
+            lengths, s = ball_range(setting.l, setting.u), ball(setting.s)
+            rows, weights = tail_rows(self.policy.tails, lengths, s), tail_rows(self.against.tails, lengths, s).diagonal
+            t = objects(ball(float(x)) for x in self._precise.tails)
+            squares: Any = None
+            reached: Any = float("inf")
+            while True:  # each round gains several digits, or is the last
+                y = tail_product(rows, t)
+                result = collatz_wielandt(weights, t, y)
+                if result.width > relative_width_of(digits) * result.lower:
+                    squares = frobenius([(rows, weights)]) if squares is None else squares
+                    result = min(result, temple_kato(weights, t, y, squares) or result, key=lambda bounds: bounds.width)
+                width = result.width / result.lower
+                if width <= relative_width_of(digits):
+                    return result
+                if 2 * width > reached:
+                    raise NotCertified("no enclosure of the asked width", float(width))
+                reached = width
+                t = _refine(rows, weights, t, squares if setting.s else None)
 
     @cached_property
     def _pencil(self) -> TailPencil:
@@ -244,34 +255,6 @@ COLLATZ = "Collatz–Wielandt quotients in ball arithmetic"
 TEMPLE = "Temple–Kato bound in ball arithmetic"
 USES_COLLATZ = ("Perron–Frobenius", "Collatz–Wielandt")
 USES_TEMPLE = ("Perron–Frobenius", "Temple–Kato")
-
-
-def certify(form: Form, against: Form, setting: Setting, tails: FloatArray, digits: int) -> Enclosure:
-    """Return an enclosure of the worst case with upper − lower ≤ 10^(1−digits) · lower.
-
-    ``tails`` is any positive vector T; power steps refine it while the enclosure is too wide. Raises ``NotCertified``, with the width
-    reached, if the refinement stalls.
-    """
-    bits = int(3.33 * digits) + 64 + setting.size.bit_length()
-    with precision(bits):
-        lengths, s = ball_range(setting.l, setting.u), ball(setting.s)
-        rows, weights = tail_rows(form.tails, lengths, s), tail_rows(against.tails, lengths, s).diagonal
-        t = objects(ball(float(x)) for x in tails)
-        squares: Any = None
-        reached: Any = float("inf")
-        while True:  # each round gains several digits, or is the last
-            y = tail_product(rows, t)
-            result = collatz_wielandt(weights, t, y)
-            if result.width > relative_width_of(digits) * result.lower:
-                squares = frobenius([(rows, weights)]) if squares is None else squares
-                result = min(result, temple_kato(weights, t, y, squares) or result, key=lambda bounds: bounds.width)
-            width = result.width / result.lower
-            if width <= relative_width_of(digits):
-                return result
-            if 2 * width > reached:
-                raise NotCertified("no enclosure of the asked width", float(width))
-            reached = width
-            t = _refine(rows, weights, t, squares if setting.s else None)
 
 
 def collatz_wielandt(weights: ObjectArray, t: ObjectArray, y: ObjectArray) -> Enclosure:

@@ -161,7 +161,6 @@ class Blockwise(WorstCase):
     def __init__(self, policy: Form, against: Form, setting: Setting, parts: Sequence[WorstCase]) -> None:
         super().__init__(policy, against, setting)
         self.parts = parts
-        self.bounded = any(part.bounded for part in parts)
 
     @cached_property
     def _worst(self) -> WorstCase:

@@ -117,7 +117,7 @@ def test_a_corrupted_tail_bound_is_caught(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_corrupted_remainder_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """With few coefficients and no remainder the enclosure misses; with the remainder it holds."""
     monkeypatch.setattr(direct_sums, "TERMS", 6)
-    direct_sums._tables.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    direct_sums._sums_of_powers.cache_clear()  # pyright: ignore[reportPrivateUsage]
     law = distribution("pareto(a=5/2)")
     assert isinstance(law, Pareto)
 
@@ -138,7 +138,7 @@ def test_a_corrupted_remainder_is_caught(monkeypatch: pytest.MonkeyPatch) -> Non
         monkeypatch.setattr(direct_sums, "_model", without)
         assert misses()
     finally:
-        direct_sums._tables.cache_clear()  # pyright: ignore[reportPrivateUsage]
+        direct_sums._sums_of_powers.cache_clear()  # pyright: ignore[reportPrivateUsage]
 
 
 # ---- heavy tails -------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from crtools.cli import main
 from crtools.enclosure import ball, ball_matrix, ends, precision, rational
 from crtools.ledger.registry import load
 from crtools.worst_cases.copositivity import SUPPORTS, copositive, negative_point, positive_definite
-from crtools.worst_cases.general import LARGEST_AT_ONCE, General, Pencil, refine
+from crtools.worst_cases.general import LARGEST_AT_ONCE, General, refine
 
 light = settings(deadline=None, derandomize=True, max_examples=25)
 
@@ -197,7 +197,7 @@ def test_values_that_are_not_positive() -> None:
 def test_a_poor_search_is_mended_by_the_point_that_refutes_its_bound(policy: str) -> None:
     """Where the search ends at one length only, the failed proof of a bound names better weights, and the ends still meet."""
     pair = form(policy), form("volume"), Setting(1, 1, 9)
-    truth = best(*Pencil(*pair).floats)
+    truth = best(*General(*pair).floats)
     for place in range(9):
         poor = General(*pair)
         poor.__dict__["_point"] = np.eye(9)[place]
@@ -337,25 +337,26 @@ BOUNDED = (("a-random-area", "h-sf", 14), ("a-restart", "h-sf", 20), ("h-sf", "v
 @pytest.mark.parametrize(("policy", "against", "u"), BOUNDED)
 def test_an_upper_bound_that_is_too_low_is_rejected(policy: str, against: str, u: int) -> None:
     general = General(form(policy), form(against), Setting(1, 1, u))
-    pencil, bounds = general.pencil, general.bounds()
+    bounds = general.bounds()
     with precision(200):
-        x, value = refine(pencil, general._point, 30)  # pyright: ignore[reportPrivateUsage]
+        x, value = refine(general, general._point, 30)  # pyright: ignore[reportPrivateUsage]
         assert ends(value)[0] <= bounds.upper
         for share in (Fraction(1, 10**6), Fraction(1, 10**9)):
-            found = copositive(pencil.excess(bounds.lower * (1 - share)), x)
+            found = copositive(general.excess(bounds.lower * (1 - share)), general.units, x)
             assert found.method is None
-            assert copositive(pencil.excess(bounds.lower * (1 - share))).method is None
-        assert copositive(pencil.excess(bounds.upper), x).method == bounds.method
+            assert copositive(general.excess(bounds.lower * (1 - share)), general.units).method is None
+        assert copositive(general.excess(bounds.upper), general.units, x).method == bounds.method
 
 
 def test_a_wrong_decomposition_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     """The guess of P is not trusted: whatever it is, a bound below the worst case is not certified."""
     general = General(form("a-restart"), form("h-sf"), Setting(1, 1, 30))
-    pencil, bounds = general.pencil, general.bounds()
+    bounds = general.bounds()
     for wrong in (0.0, 0.1, 10.0, -1e6):
         monkeypatch.setattr("crtools.worst_cases.copositivity.guess_nonnegative", lambda m, x, w=wrong: w * np.abs(m))
         with precision(200):
-            assert copositive(pencil.excess(bounds.lower * (1 - Fraction(1, 10**6)))).method is None
+            low = general.excess(bounds.lower * (1 - Fraction(1, 10**6)))
+            assert copositive(low, general.units).method is None
 
 
 # ---- the command line ----------------------------------------------------------------------------------------------
