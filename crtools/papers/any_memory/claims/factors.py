@@ -7,10 +7,11 @@ from functools import partial
 from crtools.blind.rho_star import least_cost
 from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, agree, by_theorem
-from crtools.papers.any_memory.process import Request, area, feasible, reserved_total, total, total_of_run, volume
+from crtools.papers.any_memory.process import Request, area, feasible, total, total_of_run, volume
 from crtools.papers.any_memory.theory import TEXT, reading_of, stated_claim, theorem
 from crtools.papers.beyond.claims.minimax import below_rho_star, offset_base
 from crtools.papers.beyond.theory import ALGORITHM, constant
+from crtools.schedule import batch_total
 
 SIZES = (10, 20, 50, 100, 200, 400, 1000, 4000)
 
@@ -45,7 +46,7 @@ def above(claimed: Callable[..., tuple[Fraction, str]], peaks: int, constant: Fr
     for length in SIZES:
         count, memory = 8 * length, peaks * length - peaks + 1
         bound, words = claimed(constant, count, length, memory)
-        if (taken := reserved_total(count, length, peaks - 1)) > bound:
+        if (taken := length * batch_total(count, peaks - 1)) > bound:
             again = agree(taken, sum(length * (k // (peaks - 1) + 1) for k in range(count)), "the total")
             witness = {"s": 0, "o": length, "n": count, "M": memory, "rule": "reserved peaks"}
             return Refuted(witness, f"at most {bound}, {words}", str(taken), str(again), "n and o may grow together")

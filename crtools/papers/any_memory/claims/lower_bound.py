@@ -1,7 +1,8 @@
-"""lower-bound: every schedule takes the areas and, for each request, a term of its own length and prompt."""
+"""lower-bound, arrivals-lower-bound: a schedule takes the areas and, for each request, a term of its own length and prompt."""
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 import sympy as sp
 
@@ -98,4 +99,17 @@ def lower_bound(given: Given) -> Decision:
         Finding("term", f"$OPT ≥ A + ∑ e_i$ with $e = {given['term']}$", given.evidence(with_term, name, expr)),
         Finding("least", "for no s and o a larger term holds", given.evidence(no_larger, expr)),
         Finding("third", f"$OPT ≥ A + {given['third']}·L$", given.evidence(with_share, third)),
+    )
+
+
+@stated_claim("arrivals-lower-bound")
+def arrivals_lower_bound(given: Given) -> Decision:
+    """Decide the bound by one machine, and the one by mean busy times with a term of each request."""
+    term, name = given_term(given), "flow times by mean instants"
+    remaining = given.proved(partial(theorem, "flow times at a speed"))
+    means = given.evidence(with_term, name, term)
+    return reading_of("arrivals-lower-bound").decision(
+        ("two lower bounds on the total flow time", "requests that fill the memory take less"),
+        Finding("remaining", "flow times are at least the least of one machine of speed M", remaining),
+        Finding("means", f"and at least $∑(T*_i − r_i) + ∑ e_i$ with $e = {given['term']}$", means),
     )

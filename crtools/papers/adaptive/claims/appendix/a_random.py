@@ -5,7 +5,6 @@ from functools import partial
 from math import gcd
 
 from crtools.enclosure import Enclosure
-from crtools.forms import form
 from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, agree, by_theorem
 from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, decide_bound, separating_decimals
 from crtools.ledger.deciders.ranges import unit
@@ -21,6 +20,7 @@ from crtools.papers.adaptive.evidence.reading import (
     repairs,
     which_instances,
 )
+from crtools.papers.adaptive.evidence.two_lengths import value_of
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, reading_of, stated_claim, theorem
 from crtools.proof.symbols import alpha
@@ -104,15 +104,11 @@ def near_worst(size: int, low: int, up: int) -> tuple[Fraction, JsonObject]:
     """Return the ratio at x_l : x_u = u : l, which is worst at s = 0, by two computations, and the instance as data."""
     common = gcd(low, up)
     x = {low: up // common, up: low // common}
-    value = _by_entries("a-random", x, size) / _by_entries("h-sf", x, size)
+    numbers = [Fraction(number) for number in (low, up, size, x[low], x[up])]
+    value = value_of("a-random", *numbers) / value_of("h-sf", *numbers)
     by_sums = Fraction(sum(x.values()) * sum(i * (size + i) * w for i, w in x.items())) / literal.h_sf_sum(x, size)
     agree(value, by_sums, "A_random's ratio")
     return value, {"s": size, "l": low, "u": up, "x_l": x[low], "x_u": x[up]}
-
-
-def _by_entries(name: str, x: dict[int, int], size: int) -> Fraction:
-    entry = form(name).entry
-    return sum((Fraction(entry(i, j, size)) * v * w for i, v in x.items() for j, w in x.items()), Fraction(0))
 
 
 SAYS = "$E TEL(A_max, M) ≤ E TEL(A_random, αM)$"

@@ -1,11 +1,11 @@
 """prop-memory: packed schedules in corresponding order, with less memory."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property, partial
+from functools import cache
 from itertools import product, repeat
 from math import ceil
+from typing import NamedTuple
 
 import sympy as sp
 
@@ -31,8 +31,8 @@ def prop_memory(given: Given) -> Decision:
     factor = factor_of(given["factor"])
     times = "" if factor.text == "1" else f"{factor.text} · "
     findings = (
-        Finding("total", f"$TEL(I') ≤ {times}β⁻¹ TEL(I)$", in_total(factor)),
-        Finding("each", f"$L_i' ≤ {times}β⁻¹ L_i$ for every $i$", of_each(factor)),
+        Finding("total", f"$TEL(I') ≤ {times}β⁻¹ TEL(I)$", decide(factor, each=False)),
+        Finding("each", f"$L_i' ≤ {times}β⁻¹ L_i$ for every $i$", decide(factor, each=True)),
     )
     read = reading_of("prop-memory")
     verdict = read.verdict(ALGORITHM, _why(findings[0].evidence), *findings)
@@ -78,15 +78,18 @@ def factor_of(text: str) -> Bound:
     return factor
 
 
-def in_total(factor: Bound) -> Evidence:
-    """Decide the inequality between the totals: by a family at large memory, the smallest instance, or one due to rounding."""
-    look = small_instance(factor, each=False)
+def decide(factor: Bound, *, each: bool) -> Evidence:
+    """Decide the inequality of the totals, or of every request: by a family at large memory, the smallest instance, or rounding."""
+    look = small_instance(factor, each=each)
     small = search_evidence(first_hit(2, 3, (1,), look, fewest=2))
-    lasting = slower(partial(at, factor), each=False)
+    lasting = slower(factor, each=each)
     if lasting is not None:
         return with_smallest(lasting, small)
     if isinstance(small, Refuted):
         return small
+    if each:  # false for every factor
+        open_ = Open("false for every factor, with $L = 1$ and $L' = o + 1$; $o$ is too long to be run")
+        return late_request(at(factor, 2)) or open_
     sizes = range(2, LARGEST_N + 1)
     family = next(filter(None, (slow_total(size, at(factor, size)) for size in sizes)), None)
     if family is not None:
@@ -97,18 +100,6 @@ def in_total(factor: Bound) -> Evidence:
     if any(at(factor, size) < size for size in (*sizes, *FAR, *(FAR_OF_FRACTIONS if is_rational(factor.tree) else ()))):
         return Open("below $n$, which a family with growing $o$ tends to; $o$ is too long to be run")
     return search_evidence(first_hit(3, 3, (1,), look, fewest=2))
-
-
-def of_each(factor: Bound) -> Evidence:
-    """Decide the inequality for every request; it is false for every factor."""
-    small = search_evidence(first_hit(2, 3, (1,), small_instance(factor, each=True), fewest=2))
-    lasting = slower(partial(at, factor), each=True)
-    if lasting is not None:
-        return with_smallest(lasting, small)
-    if isinstance(small, Refuted):
-        return small
-    family = late_request(at(factor, 2))
-    return family or Open("false for every factor, with $L = 1$ and $L' = o + 1$; $o$ is too long to be run")
 
 
 # ---- Packed schedules in corresponding order at M and at less: the smallest instances, and families that exist by rounding only
@@ -146,9 +137,13 @@ def _schedules(row: SmallInstance) -> list[tuple[int, ...]]:
     return [
         starts
         for starts in product(range(sum(row.lengths)), repeat=len(row.lengths))
-        if judge.feasible(starts, row.lengths, row.s, row.memory)
-        and judge.packed(starts, row.lengths, row.s, row.memory)
+        if _is_packed(starts, row, row.memory)
     ]
+
+
+def _is_packed(starts: Sequence[int], row: SmallInstance, memory: int) -> bool:
+    instance = row.lengths, row.s, memory
+    return judge.feasible(starts, *instance) and judge.packed(starts, *instance)
 
 
 def _compared(
@@ -205,10 +200,7 @@ def _member(
     row: SmallInstance, smaller: int, a: tuple[int, ...], b: tuple[int, ...], factor: Fraction, *, each: bool
 ) -> Refuted:
     """Check a pair of schedules by both sets of predicates, and return it."""
-    good = judge.same_order(a, b) and all(
-        judge.feasible(starts, row.lengths, row.s, memory) and judge.packed(starts, row.lengths, row.s, memory)
-        for starts, memory in ((a, row.memory), (b, smaller))
-    )
+    good = judge.same_order(a, b) and _is_packed(a, row, row.memory) and _is_packed(b, row, smaller)
     hit = _compared(row, smaller, a, b, factor * Fraction(row.memory, smaller), each=each) if good else None
     if hit is None:
         raise AssertionError("the family's schedules are not what they are made for")
@@ -226,17 +218,15 @@ GROWN = ((1, 10_000), (10, 10_000), (100, 10_000), (1_000, 10_000), (1_000, 100_
 """Members of the trend, run in batches."""
 
 
-@dataclass(frozen=True)
-class Member:
-    """25k threes and k·``fours`` fours, in this order, at M = 340k and at M − 3."""
+class Member(NamedTuple):
+    """25k threes and k·``fours`` fours, in this order, at M = 340k and at M − 3: both schedules in batches.
 
-    k: int
-    fours: int
+    ``counts``: (length, how many), the shorter first. ``memories``: M and βM.
+    """
 
-    @property
-    def counts(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """(length, how many), the shorter first."""
-        return (3, 25 * self.k), (4, self.fours * self.k)
+    counts: tuple[tuple[int, int], tuple[int, int]]
+    memories: tuple[int, int]
+    runs: tuple[list[batches.Batch], list[batches.Batch]]
 
     @property
     def n(self) -> int:
@@ -244,34 +234,14 @@ class Member:
         return sum(count for _, count in self.counts)
 
     @property
-    def memories(self) -> tuple[int, int]:
-        """M and βM."""
-        return 340 * self.k, 340 * self.k - LESS
-
-    @property
     def inverse(self) -> Fraction:
         """1/β."""
         return Fraction(*self.memories)
 
-    @cached_property
-    def runs(self) -> tuple[list[batches.Batch], list[batches.Batch]]:
-        """Both schedules in batches, packed and in one order by the literal definitions."""
-        one, two = (batches.shortest_first(self.counts, PROMPT, memory) for memory in self.memories)
-        for run, memory in zip((one, two), self.memories, strict=True):
-            if not (batches.packed(run, PROMPT, memory) and batches.in_order(run)):
-                raise AssertionError("a schedule of threes and fours is not packed, or not in order")
-        return one, two
-
     @property
     def totals(self) -> tuple[int, int]:
         """TEL(I) and TEL(I')."""
-        one, two = self.runs
-        return batches.total(one), batches.total(two)
-
-    @property
-    def pace(self) -> tuple[int, int]:
-        """How many requests start in four instants, near the end of both schedules."""
-        one, two = (sum(count for start, _, count in run if 4 < run[-1][0] - start <= 8) for run in self.runs)
+        one, two = map(batches.total, self.runs)
         return one, two
 
     @property
@@ -286,46 +256,49 @@ class Member:
         one, two = ([t for t, count in batches.completions(run) for t in repeat(t, count)] for run in self.runs)
         return zip(one, two, strict=True)
 
-    @cached_property
-    def by_schedules(self) -> tuple[Schedule, Schedule]:
-        """Both schedules by the simulator, feasible, packed and in corresponding order by their own predicates."""
-        lengths = [length for length, count in self.counts for length in repeat(length, count)]
-        one, two = (simulate("h-sf", lengths, memory, PROMPT).schedule for memory in self.memories)
-        packed = [
-            plan.feasible(m) and plan.optimally_packed(m) for plan, m in zip((one, two), self.memories, strict=True)
-        ]
-        agree((*packed, one.corresponds(two)), (True, True, True), "whether the schedules are packed and in order")
-        return one, two
-
 
 @cache
 def member(k: int, fours: int) -> Member:
-    """Return a member, whose runs are kept."""
-    return Member(k, fours)
+    """Return a member, whose schedules are packed and in one order by the literal definitions."""
+    counts, memories = ((3, 25 * k), (4, fours * k)), (340 * k, 340 * k - LESS)
+    one, two = (batches.shortest_first(counts, PROMPT, memory) for memory in memories)
+    for run, memory in zip((one, two), memories, strict=True):
+        if not (batches.packed(run, PROMPT, memory) and batches.in_order(run)):
+            raise AssertionError("a schedule of threes and fours is not packed, or not in order")
+    return Member(counts, memories, (one, two))
 
 
-def slower(factor_at: Callable[[int], Fraction], *, each: bool) -> Refuted | None:
-    """Return a member with TEL(I') > factor · β⁻¹ TEL(I), or L_i' > factor · β⁻¹ L_i for some i, or None.
+@cache
+def by_schedules(k: int, fours: int) -> tuple[Schedule, Schedule]:
+    """Return both schedules of a member by the simulator, feasible, packed and in corresponding order by their own predicates."""
+    row = member(k, fours)
+    lengths = [length for length, count in row.counts for length in repeat(length, count)]
+    one, two = (simulate("h-sf", lengths, memory, PROMPT).schedule for memory in row.memories)
+    packed = [plan.feasible(m) and plan.optimally_packed(m) for plan, m in zip((one, two), row.memories, strict=True)]
+    agree((*packed, one.corresponds(two)), (True, True, True), "whether the schedules are packed and in order")
+    return one, two
 
-    ``factor_at`` gives the factor at n.
-    """
-    for row in (member(*sizes) for sizes in WITNESSES):
-        factor = factor_at(row.n) * row.inverse
+
+def slower(factor: Bound, *, each: bool) -> Refuted | None:
+    """Return a member with TEL(I') > factor · β⁻¹ TEL(I), or L_i' > factor · β⁻¹ L_i for some i, or None."""
+    for sizes in WITNESSES:
+        row = member(*sizes)
+        bound = at(factor, row.n) * row.inverse
         pairs = list(row.completions()) if each else [row.totals]
-        late = max(range(len(pairs)), key=lambda i: pairs[i][1] - factor * pairs[i][0])
+        late = max(range(len(pairs)), key=lambda i: pairs[i][1] - bound * pairs[i][0])
         before, after = pairs[late]
-        if after <= factor * before:
+        if after <= bound * before:
             continue
-        second = [int(plan.completions[late]) if each else plan.total_latency for plan in row.by_schedules]
+        second = [int(plan.completions[late]) if each else plan.total_latency for plan in by_schedules(*sizes)]
         agree(second, [before, after], "latencies of threes and fours")
         if each:
+            claimed, name = f"request {late} ends by {_fraction_text(bound * before)}", "completions"
             values: Data = {"request": late, "completions": pairs[late]}
-            claimed = f"request {late} ends by {_fraction_text(factor * before)}"
-            return Refuted(row.witness, claimed, after, {"completions": second}, STAYS, values=values)
-        values = {"totals": second, "ratio": after / before, "inverse_beta": float(row.inverse), "trend": trend()}
-        return Refuted(
-            row.witness, f"at most {_fraction_text(factor * before)}", after, {"totals": second}, STAYS, values=values
-        )
+        else:
+            claimed, name = f"at most {_fraction_text(bound * before)}", "totals"
+            ratios: Data = {"ratio": after / before, "inverse_beta": float(row.inverse)}
+            values = {"totals": second, **ratios, "trend": trend()}
+        return Refuted(row.witness, claimed, after, {name: second}, STAYS, values=values)
     return None
 
 
@@ -335,8 +308,7 @@ def not_in_proportion() -> Refuted:
     one, two = row.runs
     numbers = {t: (batches.running(one, t), batches.running(two, t)) for t in range(1, one[-1][0] + 1)}
     at = max(numbers, key=lambda t: numbers[t][0] - numbers[t][1] * row.inverse)
-    plans = row.by_schedules
-    spans = ([(p, e) for p, e in zip(plan.starts, plan.completions, strict=True)] for plan in plans)
+    spans = (zip(plan.starts, plan.completions, strict=True) for plan in by_schedules(*WITNESSES[0]))
     second = tuple(sum(p < at <= e for p, e in rows) for rows in spans)
     first, actual = agree(numbers[at], second, "the numbers in process")
     claimed = f"{_fraction_text(first / row.inverse)} requests at the instant {at}"
@@ -346,13 +318,19 @@ def not_in_proportion() -> Refuted:
 
 @cache
 def trend() -> list[JsonObject]:
-    """Return the ratio of the latencies and 1/β as M and n grow; in exact integers, shown as floats."""
-    rows = (member(*sizes) for sizes in GROWN)
-    return [
-        {"n": row.n, "M": row.memories[0], "totals": row.totals, "ratio": row.totals[1] / row.totals[0],
-         "inverse_beta": float(row.inverse), "starts_in_four_instants": row.pace}
-        for row in rows
-    ]  # fmt: skip
+    """Return the ratio of the latencies and 1/β as M and n grow, in exact integers, shown as floats.
+
+    Beside them stands how many requests start in four instants, near the end of both schedules.
+    """
+    rows: list[JsonObject] = []
+    for row in (member(*sizes) for sizes in GROWN):
+        one, two = row.totals
+        pace = [sum(count for start, _, count in run if 4 < run[-1][0] - start <= 8) for run in row.runs]
+        rows.append({
+            "n": row.n, "M": row.memories[0], "totals": row.totals, "ratio": two / one,
+            "inverse_beta": float(row.inverse), "starts_in_four_instants": pace,
+        })  # fmt: skip
+    return rows
 
 
 def _fraction_text(value: Fraction) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import partial
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -14,7 +15,6 @@ from crtools.forms import form
 from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, Verdict, agree, by_theorem
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import formula_on, integers_from
-from crtools.ledger.readings import Reading
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.reading import decidable, exact_value, first_failure, function, one_of
 from crtools.papers.adaptive.literal import forms as literal
@@ -31,7 +31,17 @@ def amin_derivation(given: Given) -> Decision:
     derivation = Derivation(given)
     printed = derivation.index.replace(",", "")
     read = reading_of("amin-derivation", index=printed)
-    verdicts = (_verdict(AT_ZERO, read, derivation), _verdict(FORM, read, derivation))
+    verdicts: list[Verdict] = []
+    failure = ""
+    for level, suffix in ((AT_ZERO, "-at-zero"), (FORM, "")):
+        follows = derivation.forms_follow(level == AT_ZERO)
+        h_sf = by_theorem(_h_sf_latency(k * (s + k)))  # from k(s+k) x_k n/M of time per length
+        findings = (
+            Finding(f"h-sf-form{suffix}", "H-SF's latency form follows from its batches", h_sf),
+            Finding(f"a-min-form{suffix}", "A_min's latency form follows from $E[c_ki]$", follows),
+        )
+        failure = first_failure(findings)
+        verdicts.append(read.verdict(level, failure or HOLDS, *findings))
     proof = read.proof(
         *["period-time"] * (printed != "ii"),
         h_sf_time=derivation.hsf_time(),
@@ -40,21 +50,11 @@ def amin_derivation(given: Given) -> Decision:
         total=derivation.total(),
     )
     misprinted = proof.displays[1].status == "refuted"
-    summary = first_failure(verdicts[1].findings) or (
-        "both forms follow" + ("; $E[τ_k]$ is misprinted" if misprinted else "")
-    )
-    return Decision(summary, verdicts, proof)
+    summary = failure or ("both forms follow" + ("; $E[τ_k]$ is misprinted" if misprinted else ""))
+    return Decision(summary, tuple(verdicts), proof)
 
 
-def _verdict(level: str, read: Reading, derivation: Derivation) -> Verdict:
-    suffix = "-at-zero" if level == AT_ZERO else ""
-    follows = derivation.forms_follow(level == AT_ZERO)
-    findings = (
-        Finding(f"h-sf-form{suffix}", "H-SF's latency form follows from its batches", h_sf_form()),
-        Finding(f"a-min-form{suffix}", "A_min's latency form follows from $E[c_ki]$", follows),
-    )
-    holds = "with $τ_k = Σ_i i(s+i) E[c_ki]/M$ and what is left, the periods add up to the Lemma's sums"
-    return read.verdict(level, first_failure(findings) or holds, *findings)
+HOLDS = "with $τ_k = Σ_i i(s+i) E[c_ki]/M$ and what is left, the periods add up to the Lemma's sums"
 
 
 # ---- From the completions E[c_ki] of each period to the latency forms: the derivation as it should go, and its displays
@@ -125,25 +125,21 @@ class Derivation:
 
     def forms_follow(self, at_zero: bool) -> Evidence:
         """Decide that the completions give A_min's form: τ_k = Σ_i i(s+i) c_ki, and what is left after each period."""
-        return decidable(lambda: self._form_at([p for p in (*SMALL, *FURTHER) if (p[0] == 0) == at_zero]))
+        return decidable(self._form_at, [p for p in (*SMALL, *FURTHER) if (p[0] == 0) == at_zero])
 
     def _form_at(self, settings: list[SettingTuple]) -> Evidence:
-        for setting in settings:
-            size, low, up = setting
+        for size, low, up in settings:
             for weights in ({up: 1}, {low: 2, up: 1}):
                 x = {length: Fraction(w) for length, w in weights.items()}
-                derived, expected = _latency(self._at, x, setting), literal.a_min_sum(x, size, low)
+                derived, expected = _latency(self._at, x, (size, low, up)), literal.a_min_sum(x, size, low)
                 if derived != expected:
                     entries = [x.get(length, Fraction(0)) for length in range(low, up + 1)]
-                    agree(expected, Fraction(form("a-min").on(Setting(*setting)).value(entries)), "A_min's form")
-                    confirmed = agree(derived, _latency(self._at_again, x, setting), "the latency period by period")
-                    weights_text = {str(length): str(w) for length, w in x.items()}
-                    return Refuted(
-                        {"s": size, "l": low, "u": up, "weights": weights_text},
-                        str(expected),
-                        str(derived),
-                        str(confirmed),
+                    agree(expected, Fraction(form("a-min").on(Setting(size, low, up)).value(entries)), "A_min's form")
+                    confirmed = agree(
+                        derived, _latency(self._at_again, x, (size, low, up)), "the latency period by period"
                     )
+                    witness = {"s": size, "l": low, "u": up, "weights": {str(n): str(w) for n, w in x.items()}}
+                    return Refuted(witness, str(expected), str(derived), str(confirmed))
         completed, remaining = self._exprs["completed"], TEXT.value("remaining", i, k, s)
         return by_theorem(
             _period_time(completed, delta * i, "k,i"),
@@ -153,68 +149,54 @@ class Derivation:
 
     def hsf_time(self) -> Evidence:
         """Decide the display of H-SF's time per length."""
-        alone = [[p for p in points if p["i"] == p["k"]] for points in (POINTS, FURTHER_POINTS)]
+        near, far = ([p for p in points if p["i"] == p["k"]] for points in (POINTS, FURTHER_POINTS))
         return decide_formula(
             "H-SF's time per length",
             lambda: _h_sf_latency(self._exprs["hsf_time"]),
             self._trees["hsf_time"],
-            alone[0],
+            near,
             lambda p: Fraction(form("h-sf").entry(p["k"], p["k"], p["s"])),
             lambda p: literal.h_sf_sum({p["k"]: Fraction(1)}, p["s"]),
-            alone[1],
+            far,
         )
 
     def _decide(
         self, name: str, what: str, theorem: Callable[[], Theorem], right: Callable[[Value, Point], Fraction]
     ) -> Evidence:
         """Decide a display; ``right`` computes its true value from the values of the other formulas."""
-
-        def decide() -> Evidence:
-            by_fractions, by_sympy = (lambda p, value=value: right(value, p) for value in (self._at, self._at_again))
-            return decide_formula(what, theorem, self._trees[name], POINTS, by_fractions, by_sympy, FURTHER_POINTS)
-
-        return decidable(decide)
+        by_fractions, by_sympy = (partial(right, value) for value in (self._at, self._at_again))
+        tree = self._trees[name]
+        return decidable(decide_formula, what, theorem, tree, POINTS, by_fractions, by_sympy, FURTHER_POINTS)
 
     def period_time(self) -> Evidence:
         """Decide the display of E[τ_k], with the index of its completions."""
-
-        def theorem() -> Theorem:
-            return _period_time(self._exprs["completed"], self._exprs["tau"], self.index)
 
         def right(value: Value, p: Point) -> Fraction:
             period = p["i"] if self.index == "i,i" else p["k"]
             return p["i"] * (p["s"] + p["i"]) * value("completed", _point(p["s"], p["l"], period, p["i"]))
 
+        theorem = partial(_period_time, self._exprs["completed"], self._exprs["tau"], self.index)
         return self._decide("tau", "E[τ_k]", theorem, right)
 
     def remaining(self) -> Evidence:
         """Decide the display of the number remaining after period k."""
 
-        def theorem() -> Theorem:
-            return _remaining(self._exprs["completed"], self._exprs["remaining"])
-
         def right(value: Value, p: Point) -> Fraction:
             points = (_point(p["s"], p["l"], period, p["i"]) for period in range(p["l"], p["k"] + 1))
             return 1 - sum((value("completed", at) for at in points), Fraction(0))
 
+        theorem = partial(_remaining, self._exprs["completed"], self._exprs["remaining"])
         return self._decide("remaining", "what remains", theorem, right)
 
     def total(self) -> Evidence:
         """Decide the display of A_min's total latency from those of E[τ_k] and of the number remaining."""
 
-        def theorem() -> Theorem:
-            return _a_min_latency(*(self._exprs[name] for name in ("tau", "completed", "remaining")))
-
         def remaining_share(value: Value, p: Point) -> Fraction:
             return (Fraction(p["delta"] + 2 * (p["i"] - p["k"]), p["s"] + p["i"]) - value("completed", p)) / 2
 
+        theorem = partial(_a_min_latency, *(self._exprs[name] for name in ("tau", "completed", "remaining")))
         tau = self._decide("tau", "E[τ_k]", lambda: POINTS_ONLY, lambda _, p: Fraction(p["delta"] * p["i"]))
         return tau if isinstance(tau, Refuted) else self._decide("remaining", "what remains", theorem, remaining_share)
-
-
-def h_sf_form() -> Evidence:
-    """H-SF's form, from k(s+k) x_k n/M of time per length."""
-    return by_theorem(_h_sf_latency(k * (s + k)))
 
 
 def _h_sf_latency(time: SymExpr) -> Theorem:

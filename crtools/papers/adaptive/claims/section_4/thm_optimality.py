@@ -8,8 +8,9 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, count, pairwise, takewhile
+from itertools import chain, combinations, count, pairwise, takewhile
 from math import ceil, lcm
+from statistics import mean
 
 import sympy as sp
 
@@ -19,7 +20,6 @@ from crtools.blind.mixture import Mixture
 from crtools.blind.offsets_against_h_sf import BASE
 from crtools.blind.worst_law import is_good_for_all, universal_cost
 from crtools.closed_form.evaluate import enclose
-from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
 from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
@@ -28,7 +28,8 @@ from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, agree, by_theorem, records
 from crtools.papers.adaptive.evidence.algorithm_two import area_ratio, areas, shrinking, simulated
-from crtools.papers.adaptive.evidence.reading import repairs
+from crtools.papers.adaptive.evidence.reading import one_of, repairs
+from crtools.papers.adaptive.evidence.two_lengths import quick_ratio
 from crtools.papers.adaptive.forms import thresholds
 from crtools.papers.adaptive.literal.forms import a_min_sum, h_sf_sum, minors, positive_definite
 from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, reading_of, stated_claim, theorem
@@ -55,11 +56,10 @@ def thm_optimality(given: Given) -> Decision:
         finding = Finding("no-policy-is-better", says, evidence)
         verdicts.append(read.verdict(level, _why(evidence, level), finding))
     evidence = verdicts[-1].findings[0].evidence
-    line = _why(evidence)
-    if isinstance(evidence, Refuted):
-        line = f"CR ≥ {evidence.actual['a_min_at_least']}; kill and restart: ≤ {_better_policy(evidence)[1]}"
-    true = repairs("kill-and-restart") if isinstance(evidence, Refuted) else ()
-    return Decision(line, tuple(verdicts), proof, true)
+    if not isinstance(evidence, Refuted):
+        return Decision(_why(evidence), tuple(verdicts), proof)
+    line = f"CR ≥ {evidence.actual['a_min_at_least']}; kill and restart: ≤ {_better_policy(evidence)[1]}"
+    return Decision(line, tuple(verdicts), proof, repairs("kill-and-restart"))
 
 
 def _why(evidence: Evidence, level: str = ALGORITHM) -> str:
@@ -95,10 +95,7 @@ LAWS: tuple[dict[int, Fraction], ...] = (
 
 def published_proof(given: Given) -> PublishedProof:
     """Decide the proof's displays; ``InputError`` for what is no relation of two means."""
-    for name in ("expectations", "residuals"):
-        if given[name].strip() not in RELATIONS:
-            raise InputError(name, given[name], f"must be one of {', '.join(RELATIONS)}")
-    means, residuals = given["expectations"].strip(), given["residuals"].strip()
+    means, residuals = (one_of(given, name, RELATIONS) for name in ("expectations", "residuals"))
     read = reading_of("thm-optimality", means=SIGNS.get(means, means), residuals=SIGNS.get(residuals, residuals))
     return read.proof(
         expectations=conditional_means(means, residual=False),
@@ -110,33 +107,30 @@ def published_proof(given: Given) -> PublishedProof:
 def conditional_means(relation: str, *, residual: bool) -> Proved | Refuted | Open:
     """Decide E[o | o ≥ õ_i] (less õ_i where ``residual``) ``relation`` the same at õ_j, for every law and õ_i > õ_j."""
     for law in LAWS:
-        for low in range(1, max(law)):
-            for high in range(low + 1, max(law) + 1):
-                i, j = _mean(law, high), _mean(law, low)
-                lhs, rhs = (i - high, j - low) if residual else (i, j)
-                if not RELATIONS[relation](lhs, rhs):
-                    tail = {str(k): str(w) for k, w in law.items()}
-                    return Refuted(
-                        witness={"law_of_o": tail, "bound_i": high, "bound_j": low},
-                        claimed=f"left {relation} right",
-                        actual={"left": str(lhs), "right": str(rhs)},
-                        second={"means_over_360_requests": [_by_counting(law, high), _by_counting(law, low)]},
-                        stays="a law, for every $n$",
-                    )
+        for low, high in combinations(range(1, max(law) + 1), 2):
+            i, j = _mean(law, high), _mean(law, low)
+            lhs, rhs = (i - high, j - low) if residual else (i, j)
+            if not RELATIONS[relation](lhs, rhs):
+                return Refuted(
+                    witness={"law_of_o": {str(k): str(w) for k, w in law.items()}, "bound_i": high, "bound_j": low},
+                    claimed=f"left {relation} right",
+                    actual={"left": str(lhs), "right": str(rhs)},
+                    second={"means_over_360_requests": [_by_counting(law, high), _by_counting(law, low)]},
+                    stays="a law, for every $n$",
+                )
     if residual or relation != ">=":
         return Open("no law of the list contradicts it")
     return by_theorem(theorem("conditional means"))
 
 
 def _mean(law: dict[int, Fraction], bound: int) -> Fraction:
-    rows = [(k, w) for k, w in law.items() if k >= bound]
-    return sum((k * w for k, w in rows), Fraction(0)) / sum((w for _, w in rows), Fraction(0))
+    tail = {k: w for k, w in law.items() if k >= bound}
+    return Fraction(sum(k * w for k, w in tail.items()), sum(tail.values()))
 
 
 def _by_counting(law: dict[int, Fraction], bound: int) -> str:
     """Return the mean again, over 360 requests in the law's proportions."""
-    lengths = [k for k, w in law.items() for _ in range(int(360 * w)) if k >= bound]
-    return str(Fraction(sum(lengths), len(lengths)))
+    return str(mean([Fraction(k) for k, w in law.items() for _ in range(int(360 * w)) if k >= bound]))
 
 
 def difference(text: str) -> Evidence:
@@ -149,11 +143,9 @@ def difference(text: str) -> Evidence:
 
     expected = O_I - O_J
     evidence = decide_identity("the second exchange", claimed, expected, on, with_means, "every pair of bounds")
-    return (
-        by_theorem(theorem("the second exchange", D=sp.Lambda((O_I, O_J), claimed)))
-        if isinstance(evidence, Proved)
-        else evidence
-    )
+    if isinstance(evidence, Proved):
+        return by_theorem(theorem("the second exchange", D=sp.Lambda((O_I, O_J), claimed)))
+    return evidence
 
 
 # ---- kill and restart: its form against the volume bound and against H-SF, for every s ≥ 0 and l ≤ u ------------------
@@ -420,12 +412,7 @@ def _restart_bound(root: int) -> Fraction:
 
 def _ratio(root: int) -> Fraction:
     """Return A_min's form over H-SF's at s = u = root², weights root − 1 of length 1 and 1 of length u."""
-    u = root**2
-    one, two = (
-        entry(1, 1, u) * (root - 1) ** 2 + 2 * entry(1, u, u) * (root - 1) + entry(u, u, u)
-        for entry in (form("a-min").entry, form("h-sf").entry)
-    )
-    return Fraction(one) / Fraction(two)
+    return quick_ratio("a-min", root**2, 1, root**2, (root - 1, 1))
 
 
 def _ratio_by_sums(root: int) -> Fraction:
