@@ -15,7 +15,7 @@ from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Refuted, agree, by_theorem
 from crtools.ledger.claims import decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import formula_in
-from crtools.papers.beyond.theory import ALGORITHM, MACHINE, TEXT, rational, reading_of, stated_claim, theorem
+from crtools.papers.beyond.theory import ALGORITHM, MACHINE, TEXT, reading_of, stated_claim, theorem
 from crtools.proof import symbols
 from crtools.schedule import volume
 
@@ -50,8 +50,7 @@ def by_the_checker(mixture: Mixture) -> tuple[Fraction, Fraction]:
 
 def in_floats(law: Law) -> float:
     """Return V by Wolfe's algorithm in floats, as ∫H² over E min(v, v')."""
-    search = Search([Requests.of(law).attempts])
-    search.run(1e-12)
+    search = _searched(law, 1e-12)
     minimum = float(sum(p * q * min(a, b) for a, p in law.items() for b, q in law.items()))
     scale = float(max(law)) / Requests.of(law).sizes[-1]
     return float(search.shares @ search.products @ search.shares) * scale / minimum
@@ -59,12 +58,15 @@ def in_floats(law: Law) -> float:
 
 def best_mixture(law: Law) -> Mixture:
     """Return the best mixture of plans for a law of few sizes, in exact arithmetic."""
-    requests = Requests.of(law)
-    search = Search([requests.attempts])
-    search.run(1e-10)
-    mixture = exact(requests, search.plans)
+    mixture = exact(Requests.of(law), _searched(law, 1e-10).plans)
     assert mixture is not None
     return mixture
+
+
+def _searched(law: Law, gap: float) -> Search:
+    search = Search([Requests.of(law).attempts])
+    search.run(gap)
+    return search
 
 
 def common_plan_ratio(law: Law, plan: Path | None = None) -> Fraction:
@@ -171,12 +173,10 @@ def saved(factor: Fraction) -> Evidence:
         (small, p), (large, tail) = law.items()
         both = p * small + small * tail + tail * small + tail * large * tail
         merged = small + (p * small + tail * large) * tail
-        claimed = factor * small * tail**2
-        return (
-            None if claimed == both - merged else refuted_by(law, claimed, both - merged, float(both) - float(merged))
-        )
+        claimed, actual = factor * small * tail**2, both - merged
+        return None if claimed == actual else refuted_by(law, claimed, actual, float(both) - float(merged))
 
-    proof = theorem("one plan that kills is never best", saved=lambda b, B: rational(factor) * b * B**2)
+    proof = theorem("one plan that kills is never best", saved=lambda b, B: sp.Rational(factor) * b * B**2)
     return proved_or_refuted(proof, LAWS, refuted)
 
 
@@ -185,7 +185,7 @@ def share_killed_first(coefficient: Fraction) -> Evidence:
 
     def share(p: Any, v: Any, large: Any) -> Any:
         excess = TEXT.value("two_excess", p, v, large)
-        return excess / (excess + rational(coefficient) * (1 - p) ** 2 * v)
+        return excess / (excess + sp.Rational(coefficient) * (1 - p) ** 2 * v)
 
     def refuted(law: Law) -> Refuted | None:
         (small, p), (large, tail) = law.items()
@@ -198,8 +198,7 @@ def share_killed_first(coefficient: Fraction) -> Evidence:
         actual = Fraction(weights.get((0, 1, 2), 0), sum(weights.values()))
         if claimed == actual:
             return None
-        search = Search([Requests.of(law).attempts])
-        search.run(1e-12)
+        search = _searched(law, 1e-12)
         return refuted_by(law, claimed, actual, dict(zip(map(str, search.plans), search.shares.tolist(), strict=True)))
 
     return proved_or_refuted(theorem("two sizes", share_tried=share), LAWS, refuted)
@@ -208,14 +207,15 @@ def share_killed_first(coefficient: Fraction) -> Evidence:
 def uniform(given: Given) -> Evidence:
     """Decide whether V of lengths uniform on 1, …, u is this function of u and s where running to the end is best."""
     claimed = formula_in(given, "value", s=0, u=1)
+    at = sp.Lambda((symbols.u, symbols.s), claimed)
 
     def refuted(lengths: tuple[int, int]) -> Refuted | None:
         u, s = lengths
         law = {Fraction(volume(s, o)): Fraction(1, u) for o in range(1, u + 1)}
-        expected = sp.sympify(claimed).subs({symbols.u: u, symbols.s: s})
-        return None if expected == rational(value(law)) else refuted_by(law, expected, value(law), in_floats(law))
+        expected = at(u, s)
+        return None if expected == sp.Rational(value(law)) else refuted_by(law, expected, value(law), in_floats(law))
 
-    proof = theorem("uniform lengths", value=lambda u, s: sp.sympify(claimed).subs({symbols.u: u, symbols.s: s}))
+    proof = theorem("uniform lengths", value=at)
     return proved_or_refuted(proof, ((1, 0), (2, 0), (2, 1), (5, 1), (6, 4)), refuted)
 
 
@@ -286,22 +286,18 @@ def between(factor: Fraction) -> Evidence:
         lowest = min(lowest, float(middle / min(first, second)))
         if middle < factor * min(first, second):
             plan = common_plan(*mixtures[2].requests.attempts)
-            witness = {"lengths": [*lengths], "one": [*pair[0]], "other": [*pair[1]], "s": 0}
-            claimed = f"half way at least {factor} times {min(float(first), float(second)):.9f}, the smaller of {first} and {second}"
-            actual = (
-                f"{middle} = {float(middle):.9f}; one plan for all has {float(common_plan_ratio(laws[2], plan)):.9f}"
-            )
+            of_one_plan = float(common_plan_ratio(laws[2], plan))
             prices = [price_of(mixture, law) for mixture, law in zip(mixtures[:2], laws[:2], strict=True)]
             kills = [int(k in plan) for k in range(1, len(lengths))]
-            values_of_plan = {"kills": kills, "ratios": [str(first), str(second)], "price": prices}
+            smaller = f"{min(float(first), float(second)):.9f}, the smaller of {first} and {second}"
             return Refuted(
-                witness,
-                claimed,
-                actual,
+                {"lengths": [*lengths], "one": [*pair[0]], "other": [*pair[1]], "s": 0},
+                f"half way at least {factor} times {smaller}",
+                f"{middle} = {float(middle):.9f}; one plan for all has {of_one_plan:.9f}",
                 [[*map(str, both)] for both in again],
                 LIMIT,
                 theorem(WHOLE).records,
-                values_of_plan,
+                {"kills": kills, "ratios": [str(first), str(second)], "price": prices},
             )
     sample = f"{len(DIPS)} pairs that a search for small quotients found; s = 0"
     return Measured(lowest >= factor, sample, f"the least quotient is {lowest:.6f}", {"quotient": lowest})

@@ -56,14 +56,13 @@ def logarithm() -> SymExpr:
 
 def formula_at(formula: SymExpr, value: Ball, alpha: Fraction) -> Ball:
     """Return a formula in ``SYMBOLS`` at λ = ``value``."""
-    root = (4 - 3 / value).sqrt()
-    at = value, root, (root * ball(1 / alpha).log() / 2).tanh()
+    at = value, (4 - 3 / value).sqrt(), tanh_at(value, alpha)
     return ball_value(formula, dict(zip(SYMBOLS.values(), at, strict=True)))
 
 
-def tanh_at(value: Fraction, alpha: Fraction) -> Ball:
+def tanh_at(value: Ball, alpha: Fraction) -> Ball:
     """Return t = tanh(½μ ln(1/α)) at λ = ``value``."""
-    return ((4 - 3 / ball(value)).sqrt() * ball(1 / alpha).log() / 2).tanh()
+    return ((4 - 3 / value).sqrt() * ball(1 / alpha).log() / 2).tanh()
 
 
 def without_prompts(alpha: Fraction, digits: int = 20) -> Enclosure:
@@ -136,17 +135,15 @@ def at_finite(alpha: Fraction, tau: Fraction, largest: int) -> float:
 ALPHAS = (Fraction(1, 10), Fraction(1, 2), Fraction(1, 100))
 """α at which a formula is compared with ln(1/α)."""
 
+FAR = 1000
+"""The largest l of the worst case that is compared with a limit."""
+
 DECIMALS = Fraction(1, 2 * 10**6)
 """Half a unit of the sixth decimal."""
 
 ABOVE = Range(
     "x > 1, m > 1, t > 0", ({"x": 1 + SYMBOLS["x"], "m": 1 + SYMBOLS["m"], "t": SYMBOLS["t"]},)
 )  # each symbol is positive
-
-
-def nearby(alpha: Fraction) -> float:
-    """Return the worst case at the largest l ≤ 1000 with an integer u = l/α, by the route that iterates, as a float."""
-    return at_finite(alpha, Fraction(0), 1000)
 
 
 def equation(formula: SymExpr) -> Evidence:
@@ -159,7 +156,7 @@ def equation(formula: SymExpr) -> Evidence:
             if claimed.overlaps(length):
                 return None
             witness = {"alpha": str(alpha), "lambda": str(limit)}
-            second = f"the worst case at a large l is {nearby(alpha)!r}"
+            second = f"the worst case at a large l is {at_finite(alpha, Fraction(0), FAR)!r}"
             said, actual = (number.str(12, radius=False) for number in (claimed, length))
             return Refuted(witness, said, actual, second, "it is a limit")
 
@@ -172,14 +169,14 @@ def around_the_root(root: Enclosure, alpha: Fraction) -> dict[str, str]:
     bracket: dict[str, str] = {}
     for name, value, step in zip(("low", "high"), map(Fraction, root.decimals(8)), (-1, 1), strict=True):
         with precision(128):
-            t = ends(tanh_at(value, alpha))[0]
+            t = ends(tanh_at(ball(value), alpha))[0]
         bracket |= {name: str(value), f"t_{name}": str(Fraction(round(t * 10**12) + step, 10**12))}
     return bracket
 
 
 def value(alpha: Fraction, claimed: Fraction) -> Evidence:
     """Decide whether the limit at α is a number, to six decimals."""
-    limit, second = without_prompts(alpha), nearby(alpha)
+    limit, second = without_prompts(alpha), at_finite(alpha, Fraction(0), FAR)
     if abs(limit.lower - claimed) <= DECIMALS >= abs(limit.upper - claimed):
         return Certified(str(limit), f"α = {alpha}; {limit.method}", second, around_the_root(limit, alpha))
     return Refuted({"alpha": str(alpha)}, str(claimed), str(limit), second, "it is a limit")
@@ -203,8 +200,8 @@ def continuous_limit(given: Given) -> Decision:
 
 # ---- the claim with prompts -----------------------------------------------------------------------------------------
 
-FAR, NEAR = 1000, 2e-6
-"""l of the worst case that is compared, and how near it has to be."""
+NEAR = 2e-6
+"""How near to the equation's root the worst case has to be."""
 
 
 def at_the_root(alpha: Fraction, tau: Fraction, claimed: Fraction) -> Evidence:

@@ -16,7 +16,7 @@ from crtools.enclosure import fraction
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
-from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Refuted, agree, by_theorem
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Refuted, Verdict, agree, by_theorem
 from crtools.ledger.deciders.bounds import separating_decimals
 from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, search_evidence
 from crtools.numeric_types import JsonObject
@@ -42,13 +42,21 @@ def thm_endpoints(given: Given) -> Decision:
     n, memory, high = (whole(name, given[name], 1, largest) for name, largest in LARGEST.items())
     if memory < 1 + high:
         raise InputError("M", given["M"], f"must be at least 1 + high = {1 + high}")
-    title = f"{POLICIES[policy]}'s form is at most what it is on two lengths"
-    zero, every = (
-        Finding(id, f"{title}, $s = {s}$", of_a_form(policy, up, s)) for id, s in (("form-at-zero", 0), ("form", 1))
-    )
-    limit = Finding(
-        "in-the-limit", "of every policy, up to an error that vanishes as $n → ∞$ and then $M → ∞$", in_the_limit()
-    )
+    name = POLICIES[policy]
+    read = reading_of("thm-endpoints", sum_factor=given["sum_factor"])
+    verdicts: list[Verdict] = []
+    for level, id, s in ((AT_ZERO, "form-at-zero", 0), (FORM, "form", 1)):
+        title = f"{name}'s form is at most what it is on two lengths, $s = {s}$"
+        finding = Finding(id, title, of_a_form(policy, up, s))
+        why = phrase(
+            finding.status,
+            f"of the form: {name}'s at weights on all of $[1, {up}]$ exceeds every law on ${{1, {up}}}$",
+            f"{name}'s form has its worst case on two lengths",
+            "one law does not exceed two lengths",
+        )
+        verdicts.append(read.verdict(level, why, finding))
+    says = "of every policy, up to an error that vanishes as $n → ∞$ and then $M → ∞$"
+    limit = Finding("in-the-limit", says, in_the_limit())
     exactly = Finding(
         "process",
         f"without an error term: A_random's ratio over $[1, {high}]^n$ is attained on ${{1, {high}}}^n$ at $s = 1$, "
@@ -56,15 +64,10 @@ def thm_endpoints(given: Given) -> Decision:
         of_the_process(n, memory, high),
         decides=False,
     )
-    read = reading_of("thm-endpoints", sum_factor=given["sum_factor"])
-    verdicts = (
-        read.verdict(AT_ZERO, _form_why(zero, policy, up), zero),
-        read.verdict(FORM, _form_why(every, policy, up), every),
-        read.verdict(ALGORITHM, _process_why(limit, exactly), limit, exactly),
-    )
+    verdicts.append(read.verdict(ALGORITHM, _process_why(limit, exactly), limit, exactly))
     proof = read.proof(expectations=expectations(number("sum_factor", given["sum_factor"])), hindsight=hindsight())
     summary = phrase(limit.status, "false: lengths between can be worse", "not decided in the limit")
-    return Decision(summary, verdicts, proof, repairs("a-random-of-form"))
+    return Decision(summary, tuple(verdicts), proof, repairs("a-random-of-form"))
 
 
 def _process_why(limit: Finding, exactly: Finding) -> str:
@@ -75,16 +78,6 @@ def _process_why(limit: Finding, exactly: Finding) -> str:
     return (
         f"to kill once at $l = 1$ and then run in order has, at $s = {at['s']}$ and $u = {at['u']}$, a ratio to H-SF of "
         f"{limit.evidence.claimed}, and of {limit.evidence.actual} on lengths 2 and 3{small}"
-    )
-
-
-def _form_why(finding: Finding, policy: str, up: int) -> str:
-    name = POLICIES[policy]
-    return phrase(
-        finding.status,
-        f"of the form: {name}'s at weights on all of $[1, {up}]$ exceeds every law on ${{1, {up}}}$",
-        f"{name}'s form has its worst case on two lengths",
-        "one law does not exceed two lengths",
     )
 
 
@@ -123,13 +116,12 @@ def of_a_form(policy: str, up: int, s: int) -> Evidence:
 
 
 def _two_lengths(policy: str, low: int, up: int, s: int) -> Fraction:
-    """Return an upper bound of the supremum over weights on {l, u}: A_min's N − D is c x y; A_max's is in ``proved``."""
-    a, d = low * (s + low), up * (s + up)
-    supremum: Any
+    """Return an upper bound of the supremum over weights on {l, u}."""
     if policy == "a-min":
-        cross = sp.Rational((s + low) * (up - low) * (s + up + low), s + up)
-        supremum = 1 + cross / (2 * (a + sp.sqrt(a * d)))
+        z = sp.Rational(s + up, s + low)
+        supremum: Any = 1 + (sp.sqrt(z * up / low) - 1) / (2 * z)
     else:
+        a, d = low * (s + low), up * (s + up)
         square = sp.Rational((s + up) ** 2 * (up - low) ** 2, d - a)
         supremum = proved_supremum(sp.Integer((s + up) * low), sp.Integer(a), square, sp.sqrt)
     return fraction(supremum) if supremum.is_Rational else enclose(supremum, {}, 12).upper
@@ -167,11 +159,8 @@ def of_the_process(n: int, memory: int, high: int) -> Evidence:
 @cache
 def _latency(policy: str, lengths: Lengths, s: int, memory: int) -> Fraction:
     """Return the mean TEL over every order of the requests, of H-SF over its own, by two implementations."""
-    orders = (
-        list(permutations(range(len(lengths))))
-        if policy == "a-random"
-        else [sorted(range(len(lengths)), key=lengths.__getitem__)]
-    )
+    requests = range(len(lengths))
+    orders = [*permutations(requests)] if policy == "a-random" else [sorted(requests, key=lengths.__getitem__)]
     runs = [simulate(policy, lengths, memory, s, order=order).total_latency for order in orders]
     judged = [judge.total(judge.run_queue(order, lengths, lengths, s, memory), lengths) for order in orders]
     return Fraction(agree(sum(runs), sum(judged), f"latencies of {policy}"), len(orders))
@@ -259,13 +248,11 @@ def _three(policy: str, holds: Callable[[Fraction, Fraction, Fraction], bool], c
             triple = [(*row.lengths[:i], o + e, *row.lengths[i + 1 :]) for e in (-1, 0, 1)]
             latencies = [_latency(policy, lengths, row.s, row.memory) for lengths in triple]
             if not holds(*latencies):
-                drawn: list[JsonObject] = []
-                if policy == "a-random":
-                    for lengths, name in zip(triple, ("o⁻ = ", "o = ", "o⁺ = "), strict=True):
-                        drawn.extend(_schedules(lengths, row.s, row.memory, name))
-                latency_texts = [str(latency) for latency in latencies]
-                says, why = f"{claimed}: the sum of the first and the last", "the display has no error term"
-                return Hit(says, latency_texts, latency_texts, why, {"request_changed": i, "schedules": drawn})
+                named = zip(triple, ("o⁻ = ", "o = ", "o⁺ = "), strict=True) if policy == "a-random" else ()
+                drawn = [one for lengths, name in named for one in _schedules(lengths, row.s, row.memory, name)]
+                says, texts = f"{claimed}: the sum of the first and the last", [*map(str, latencies)]
+                values: JsonObject = {"request_changed": i, "schedules": drawn}
+                return Hit(says, texts, texts, "the display has no error term", values)
         return None
 
     return search_evidence(first_hit(3, 4, (1,), check))

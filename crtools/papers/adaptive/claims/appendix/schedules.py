@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
+from operator import ge
 
 import numpy as np
 
@@ -103,7 +104,7 @@ def by_definitions(starts: Rows, lengths: tuple[int, ...], s: int, memory: int) 
 
 
 def _later(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
-    return all(x >= y for x, y in zip(a, b, strict=True))
+    return all(map(ge, a, b))
 
 
 def _optimal_total(lengths: tuple[int, ...], s: int, memory: int) -> int:
@@ -202,19 +203,18 @@ class Queue:
 
     def not_packed(self, row: SmallInstance) -> Hit | None:
         """Return a schedule with a request that could move to an earlier instant."""
+        instance = row.lengths, row.s, row.memory
         for order in ORDERS[self.policy](len(row.lengths)):
-            starts, moved = self._moved(row, order)
-            if moved is not None:
-                return self._packed_hit(row, order, starts, *moved)
+            starts = self.starts(order, row, row.memory)
+            moves = (
+                (i, k)
+                for i, start in enumerate(starts)
+                for k in range(start)
+                if judge.may_move(starts, *instance, i, k)
+            )
+            if move := next(moves, None):
+                return self._packed_hit(row, order, starts, *move)
         return None
-
-    def _moved(self, row: SmallInstance, order: Sequence[int]) -> tuple[list[int], tuple[int, int] | None]:
-        starts = self.starts(order, row, row.memory)
-        instance = (row.lengths, row.s, row.memory)
-        moves = (
-            (i, k) for i, start in enumerate(starts) for k in range(start) if judge.may_move(starts, *instance, i, k)
-        )
-        return starts, next(moves, None)
 
     def _packed_hit(self, row: SmallInstance, order: Sequence[int], starts: list[int], request: int, to: int) -> Hit:
         earlier = [*starts[:request], to, *starts[request + 1 :]]
@@ -224,15 +224,13 @@ class Queue:
             engine = "a-max" if self.policy == "a-max" else "a-random"  # the other orders are permutations of a-random
             simulated = simulate(engine, row.lengths, row.memory, row.s, order=order)
             agree([int(p) for p in simulated.starts], starts, "a queue's starts")
-        schedules = [
-            schedule(f"{self.policy}, order {list(order)}", starts, row.lengths, row.s, row.memory),
-            schedule(f"request {request} moved to {to}", earlier, row.lengths, row.s, row.memory),
-        ]
+        rows = {f"{self.policy}, order {list(order)}": starts, f"request {request} moved to {to}": earlier}
+        schedules = [schedule(name, each, row.lengths, row.s, row.memory) for name, each in rows.items()]
         return Hit(
             "no request can start earlier, back to the batch before its own",
             f"request {request} can start at {to} instead of {starts[request]}",
             f"not packed by the schedule's own predicate; with the request moved the peak is {peak} ≤ {row.memory}",
-            self._stays(lambda grown, order: self._moved(grown, order)[1] is not None),
+            self._stays(self._is_not_packed),
             {"order": list(order), "starts": starts, "request": request, "to": to, "schedules": schedules},
         )
 
@@ -247,27 +245,15 @@ class Queue:
             if remainder or not row.s + high <= smaller < row.memory:
                 continue
             for order in ORDERS[self.policy](len(row.lengths)):
-                a, b, pairs = self._exchanged(row, smaller, order)
-                if pairs:
-                    return self._order_hit(row, (low, high, smaller), order, a, b, pairs[0])
+                a, b = (self.starts(order, row, memory) for memory in (row.memory, smaller))
+                if not judge.same_order(a, b):
+                    return self._order_hit(row, low, smaller, order, a, b)
         return None
 
-    def _exchanged(
-        self, row: SmallInstance, smaller: int, order: Sequence[int]
-    ) -> tuple[list[int], list[int], list[tuple[int, int]]]:
-        a, b = (self.starts(order, row, memory) for memory in (row.memory, smaller))
-        return a, b, [(j, i) for i in range(len(a)) for j in range(i) if (a[i] - a[j]) * (b[i] - b[j]) < 0]
-
     def _order_hit(
-        self,
-        row: SmallInstance,
-        at: tuple[int, int, int],
-        order: Sequence[int],
-        a: list[int],
-        b: list[int],
-        pair: tuple[int, int],
+        self, row: SmallInstance, low: int, smaller: int, order: Sequence[int], a: list[int], b: list[int]
     ) -> Hit:
-        low, high, smaller = at
+        high = max(row.lengths)
         one, two = Schedule(a, row.lengths, row.s), Schedule(b, row.lengths, row.s)
         agree(one.corresponds(two), False, "the order of two schedules")
         agree(one.feasible(row.memory) and two.feasible(smaller), True, "whether two schedules are feasible")
@@ -276,28 +262,32 @@ class Queue:
             for name, m, x in (("M", row.memory, a), ("αM", smaller, b))
         ]
         sizes = [row.lengths[i] for i in order]
+        i, j = next((j, i) for i in range(len(a)) for j in range(i) if (a[i] - a[j]) * (b[i] - b[j]) < 0)
         return Hit(
             "no two requests change their order",
             f"with $[l, u] = [{low}, {high}]$ and the queue {sizes}, starts {[a[i] for i in order]} at $M = {row.memory}$ and "
             f"{[b[i] for i in order]} at $αM = {smaller}$",
-            f"requests {pair[0]} and {pair[1]} are exchanged; both feasible, by the schedules' own predicates",
-            self._stays(lambda grown, order: bool(self._exchanged(grown, grown.memory // 2, order)[2])),
+            f"requests {i} and {j} are exchanged; both feasible, by the schedules' own predicates",
+            self._stays(self._is_exchanged_at_half),
             {"order": list(order), "l": low, "u": high, "alpha_M": smaller, "starts": [a, b], "schedules": schedules},
         )
+
+    def _is_not_packed(self, row: SmallInstance, order: Sequence[int]) -> bool:
+        return not judge.packed(self.starts(order, row, row.memory), row.lengths, row.s, row.memory)
+
+    def _is_exchanged_at_half(self, row: SmallInstance, order: Sequence[int]) -> bool:
+        return not judge.same_order(*(self.starts(order, row, memory) for memory in (row.memory, row.memory // 2)))
 
     def _stays(self, fails: Callable[[SmallInstance, Sequence[int]], bool]) -> str:
         """Say at which larger instances one of ten random orders fails too; "" unless one does at each size."""
         random = np.random.default_rng(0)
 
+        def one(memory: int, n: int) -> bool:
+            lengths = tuple(sorted(random.choice((4, 8), n).tolist()))
+            return fails(SmallInstance(lengths, 1, memory), random.permutation(n).tolist())
+
         def some(memory: int, n: int) -> bool:
-            drawn = (
-                (
-                    SmallInstance(tuple(sorted(random.choice((4, 8), n).tolist())), 1, memory),
-                    random.permutation(n).tolist(),
-                )
-                for _ in range(10)
-            )
-            return any(fails(row, order) for row, order in drawn)
+            return any(one(memory, n) for _ in range(10))
 
         if self.policy != "a-random" or not all(some(*size) for size in GROWN):
             return ""

@@ -62,36 +62,28 @@ def fig_log_fit(given: Given) -> Decision:
     )
     why, summary = _why(findings, fits, printed)
     read = reading_of("fig-log-fit", first=first, last=last, against=against)
-    verdict = read.verdict(AT_ZERO, why, *findings)
-    return Decision(summary, (verdict,), read.proof(), (_rounded(data, fits["u-1"], bound),))
+    # the curve of the fit against u − 1 with its coefficients rounded to four decimals, where its R² is above the bound
+    coefficients = [Fraction(round(getattr(fits["u-1"], name) * 10**4), 10**4) for name in COEFFICIENTS]
+    offset = fits["u-1"].offset
+    rounded = Fit("rounded", offset, *map(float, coefficients), r_squared=0.0).curve
+    sentence = f"for $u = {first}, …, {last}$ the curve ${rounded}$, with $u − 1$ for the caption's $u$, has $R² > {float(bound)}$"
+    evidence = _certify_r_squared(data, offset, coefficients, bound, {})
+    repair = Repair(AT_ZERO, sentence, (Finding("rounded-curve", f"$R²$ of ${rounded}$", evidence),))
+    return Decision(summary, (read.verdict(AT_ZERO, why, *findings),), read.proof(), (repair,))
 
 
 def _why(findings: tuple[Finding, ...], fits: dict[str, Fit], printed: Box) -> tuple[str, str]:
     """Return the verdict's line and the clause for the line of the ledger."""
+    coefficients, failure = findings[0].evidence, first_failure(findings)
     if [finding.status for finding in findings] == ["supported", "certified"]:
-        summary = "the fit rounds to the printed coefficients"
-        return summary, summary
-    failure = first_failure(findings)
-    coefficients = findings[0].evidence
+        failure = "the fit rounds to the printed coefficients"
     if coefficients.status != "contradicted" or not rounds(fits["u-1"], printed):
         return failure, failure
-    other_ranges = coefficients.values["shift_on_other_sizes"]
-    negative = (
-        ", with a negative shift on every other range tried" if all(row["shift"] < 0 for row in other_ranges) else ""
-    )
+    others = coefficients.values["shift_on_other_sizes"]
+    negative = ", with a negative shift on every other range tried" * all(row["shift"] < 0 for row in others)
     curve = fits["u"].curve
     explanation = f"against $u$ these sizes give ${curve}${negative}; the printed coefficients come out against $u − 1$"
     return explanation, "the coefficients are those against $u − 1$"
-
-
-def _rounded(data: Maxima, fit: Fit, bound: Fraction) -> Repair:
-    """Return the curve with the fit's coefficients rounded to four decimals, and whether its R² is above the bound."""
-    coefficients = [Fraction(round(getattr(fit, name) * 10**4), 10**4) for name in COEFFICIENTS]
-    rounded = Fit("rounded", fit.offset, *map(float, coefficients), r_squared=0.0).curve
-    evidence = _certify_r_squared(data, fit.offset, coefficients, bound, {})
-    sizes = f"$u = {data.u[0]}, …, {data.u[-1]}$"
-    sentence = f"for {sizes} the curve ${rounded}$, with $u − 1$ for the caption's $u$, has $R² > {float(bound)}$"
-    return Repair(AT_ZERO, sentence, (Finding("rounded-curve", f"$R²$ of ${rounded}$", evidence),))
 
 
 # ---- The figure's fit: are the printed coefficients those of least squares, and is R² as large as it says? -----------

@@ -35,8 +35,13 @@ def lem_pd(given: Given) -> Decision:
         Finding("a-definite", "$A_u$ is positive definite", a_definite(size)),
         Finding("b-definite", "$B_u$ is positive definite", by_theorem(theorem("B positive definite"))),
     )
-    why, short = _why(findings, size, proof)
-    return Decision(short, (read.verdict(AT_ZERO, why, *findings),), proof)
+    failure = first_failure(findings)
+    why = failure or "both are Gram matrices of linearly independent functions, up to positive squares"
+    line = failure or "both definite" + "; a proof sentence is false" * (proof.state == "false-step")
+    if isinstance(a := findings[0].evidence, Refuted):
+        line = f"$A_u$ is not definite at $s = {size}$"
+        why = f"{line}, $u = {a.witness['u']}$"
+    return Decision(line, (read.verdict(AT_ZERO, why, *findings),), proof)
 
 
 def _proof(given: Given, read: Reading) -> PublishedProof:
@@ -61,18 +66,6 @@ def _read_g(given: Given) -> sp.Poly:
     if poly is None or poly.degree() > LARGEST_POWER or any(not c.is_Rational for c in poly.coeffs()):
         raise InputError("g", given["g"], "must be a polynomial in r = exp(-|d|) with rational coefficients")
     return poly
-
-
-def _why(findings: tuple[Finding, ...], size: int, proof: PublishedProof) -> tuple[str, str]:
-    """Return the verdict's line and the clause for the line of the ledger."""
-    a = findings[0].evidence
-    if isinstance(a, Refuted):
-        short = f"$A_u$ is not definite at $s = {size}$"
-        return f"{short}, $u = {a.witness['u']}$", short
-    if failure := first_failure(findings):
-        return failure, failure
-    long = "both are Gram matrices of linearly independent functions, up to positive squares"
-    return long, "both definite" + ("; a proof sentence is false" if proof.state == "false-step" else "")
 
 
 # ---- Lemma "positive-definite" and the steps of its published proof: each proved, or refuted at an instance ----------
@@ -116,8 +109,7 @@ def _value_at(size: int) -> dict[str, str]:
     z = {2: Fraction(1), 3: Fraction(0), **{m: Fraction(1, 6 * m) for m in range(4, size + 1)}}
     z[1] = -sum(z.values(), Fraction(0)) / 2
     x = {m: (m + 1) * (z.get(m, 0) - 2 * z.get(m + 1, 0) + z.get(m + 2, 0)) for m in range(1, size + 1)}
-    h = sum((Fraction(1, m) for m in range(4, size + 1)), Fraction(0))
-    q = sum((Fraction(1, m * m) for m in range(4, size + 1)), Fraction(0))
+    h, q = (sum((Fraction(1, m**power) for m in range(4, size + 1)), Fraction(0)) for power in (1, 2))
     value = agree(2 * literal.a_min_sum(x, 1, 1), 8 - h / 3 - (1 + 4 * q) / 36, "the vector's value")
     return {"small_u": str(size), "value_at_small_u_by_the_sums": str(value)}
 
@@ -191,8 +183,9 @@ def fourier(g: sp.Poly, claimed: SymExpr) -> Evidence:
         exact = sum((c * 2 * p / (p * p + point * point) for c, p in terms), Fraction(0))
         numeric = _quadrature(terms, point)
         claimed_value = claimed.subs(xi, sp.Rational(point))
-        differs = not claimed_value.is_Rational or fraction(claimed_value) != exact
-        if abs(numeric - float(exact)) < 1e-8 and ((differs and not _equal(claimed_value, exact)) or exact < 0):
+        difference = sp.simplify(claimed_value - sp.Rational(exact))
+        equal = difference == 0 or (difference.is_zero is not False and not difference.is_number)
+        if abs(numeric - float(exact)) < 1e-8 and (not equal or exact < 0):
             return Refuted({"xi": str(point)}, str(claimed_value), str(exact), numeric)
     return evidence
 
@@ -208,11 +201,6 @@ def _fourier(g: sp.Poly, claimed: SymExpr) -> Theorem:
     proof.identity("g(d) → 0, so g is integrable", g.eval(0), 0)
     proof.identity("term by term", transform, claimed)
     return proof.positive("in X = ξ² ≥ 0", in_squares, (square, 0)).qed()
-
-
-def _equal(claimed: SymExpr, exact: Fraction) -> bool:
-    difference = sp.simplify(claimed - sp.Rational(exact))
-    return difference == 0 or (difference.is_zero is not False and not difference.is_number)
 
 
 def _quadrature(terms: list[tuple[Fraction, int]], point: Fraction) -> float:

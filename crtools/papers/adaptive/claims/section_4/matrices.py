@@ -1,19 +1,15 @@
 """cor-ab, b-inverse, t1, t2 and trace: entries of A_u, B_u and B_u⁻¹, and T_1, T_2 and the trace, at s = 0, l = 1.
 
-The right values come from two routes that share no code: the toolkit's entries with dense elimination, and the paper's double sums
-with differences.
+The right values come from two routes that share no code: the toolkit's entries with columns of B_u⁻¹ that are multiplied by B_u, and
+the paper's double sums with differences.
 """
 
 import ast
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import lcm
-from typing import Any
 
-import sympy as sp
-
-from crtools.enclosure import fraction
 from crtools.forms import form
 from crtools.ledger import Decision, Evidence, Finding, Given, agree, by_theorem
 from crtools.ledger.deciders.formulas import Point, decide_formula
@@ -22,7 +18,6 @@ from crtools.papers.adaptive.evidence.reading import at_zero, function, generali
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT, reading_of, stated_claim, theorem
 from crtools.proof.symbols import i, j, s, u
-from crtools.proof.theorem import Theorem
 
 
 @stated_claim("cor-ab")
@@ -63,34 +58,44 @@ def b_inverse(given: Given) -> Decision:
     return at_zero(read, why, "tridiagonal as printed, last row included", findings, read.proof())
 
 
+Part = Callable[[Fraction, Fraction], Fraction]
+
+
 @stated_claim("t1")
 def t1(given: Given) -> Decision:
     """Decide the closed form of T_1."""
     says = "$T_1(u) = Σ_i (B_u⁻¹)_ii a_ii$ has this closed form"
-    evidence = closed_form(given, says, "t1", lambda t1, t2: t1)
-    return _decision("t1", says, evidence, "$T_1(u)$ exactly, for every $u$")
+    return _closed_form("t1", given, says, lambda t1, t2: t1, "$T_1(u)$ exactly, for every $u$")
 
 
 @stated_claim("t2")
 def t2(given: Given) -> Decision:
     """Decide the closed form of 2T_2, and its summand."""
     says = "$2T_2(u) = 2 Σ_{i<u} (B_u⁻¹)_{i,i+1} a_{i,i+1}$ has this closed form"
-    evidence = closed_form(given, says, "t2", lambda t1, t2: 2 * t2)
-    return _decision("t2", says, evidence, "$2T_2(u)$ exactly, for every $u$", summand=summand(given))
+    line = "$2T_2(u)$ exactly, for every $u$"
+    return _closed_form("t2", given, says, lambda t1, t2: 2 * t2, line, summand=summand(given))
 
 
 @stated_claim("trace")
 def trace(given: Given) -> Decision:
     """Decide the trace, and that the two closed forms add up."""
-    says = "$tr(B_u⁻¹A_u)$ is this sum"
-    evidence = closed_form(given, says, "trace", lambda t1, t2: t1 + 2 * t2)
     combined = by_theorem(theorem("t1 and t2 combined"))
-    return _decision("trace", says, evidence, "$H_u$ exactly, for every $u$", combined=combined)
+    line = "$H_u$ exactly, for every $u$"
+    return _closed_form(
+        "trace", given, "$tr(B_u⁻¹A_u)$ is this sum", lambda t1, t2: t1 + 2 * t2, line, combined=combined
+    )
 
 
-def _decision(claim: str, says: str, evidence: Evidence, summary: str, **displays: Evidence) -> Decision:
-    read, finding = reading_of(claim), Finding("closed-form", says, evidence)
-    return at_zero(read, "equal at $u = 1$, with equal increments", summary, (finding,), read.proof(**displays))
+def _closed_form(id: str, given: Given, says: str, part: Part, line: str, **displays: Evidence) -> Decision:
+    """Decide a closed form in u of ``part`` of (T_1, T_2), for all u ≥ 1: the parameter F of the theorem named as the claim."""
+    tree, expr = formula_on("closed_form", given["closed_form"], {"u": u}, integers_from(u=1))
+    first, second = (lambda p, sums=sums: part(*sums(p["u"])) for sums in (dense_sums, direct_sums))
+    near, far = (sizes(*span) for span in RANGES)
+    far += [{"u": n} for n in beyond(tree)]
+    proof = partial(TEXT.theorem, id, F=function(expr, u))
+    finding = Finding("closed-form", says, decide_formula(says, proof, tree, near, first, second, far))
+    read = reading_of(id)
+    return at_zero(read, "equal at $u = 1$, with equal increments", line, (finding,), read.proof(**displays))
 
 
 LARGEST, FURTHER, FARTHEST = 9, 16, 1000
@@ -118,13 +123,11 @@ def entry(
     """Decide a formula in i and j for all i, j ≥ 1, or for i ≠ j: the theorem named ``what`` takes it as its parameter."""
     tree, expr = formula_on(name, given[name], {"i": i, "j": j}, pairs_from_one())
 
-    def prove() -> Theorem:
-        return TEXT.theorem(what, **{parameter: function(expr, i, j)})
-
     first, second = (lambda p, route=route: route(p["i"], p["j"]) for route in routes)
     near, far = ([p for p in pairs(*span) if diagonal or p["i"] != p["j"]] for span in RANGES)
     far += [{"i": x, "j": y} for n in beyond(tree) for x, y in ((n, n + 1), (n + 1, n), (1, n), (n, 1))]
-    return decide_formula(what, prove, tree, near, first, second, far)
+    proof = partial(TEXT.theorem, what, **{parameter: function(expr, i, j)})
+    return decide_formula(what, proof, tree, near, first, second, far)
 
 
 def inverse_entry(given: Given, name: str) -> Evidence:
@@ -133,11 +136,9 @@ def inverse_entry(given: Given, name: str) -> Evidence:
     symbols = {"u": u} if last else {"i": i}
     tree, claimed = formula_on(name, given[name], symbols, integers_from(**dict.fromkeys(symbols, 1)))
     what = f"inverse of B_u, {name.replace('_', ' ')}"
-
-    def prove() -> Theorem:
-        parts = {parameter: function(TEXT.value(of, at), at) for parameter, of, at in INVERSE.values()}
-        parameter, _, at = INVERSE[name]
-        return TEXT.theorem("inverse of B_u", **{**parts, parameter: function(claimed, at)})
+    parts = {parameter: function(TEXT.value(of, at), at) for parameter, of, at in INVERSE.values()}
+    parameter, _, at = INVERSE[name]
+    proof = partial(TEXT.theorem, "inverse of B_u", **{**parts, parameter: function(claimed, at)})
 
     def indices(p: Point) -> tuple[int, int, int]:
         row = p["u"] if last else p["i"]
@@ -145,16 +146,7 @@ def inverse_entry(given: Given, name: str) -> Evidence:
 
     near, far = (sizes(*span) if last else rows(*span) for span in RANGES)
     far += [{"u": n} if last else {"u": n + 1, "i": n} for n in beyond(tree)]
-    return decide_formula(what, prove, tree, near, lambda p: dense(*indices(p)), lambda p: direct(*indices(p)), far)
-
-
-def closed_form(given: Given, says: str, theorem: str, part: Callable[[Fraction, Fraction], Fraction]) -> Evidence:
-    """Decide a closed form in u of ``part`` (T_1, T_2), for all u ≥ 1: the parameter F of a theorem."""
-    tree, expr = formula_on("closed_form", given["closed_form"], {"u": u}, integers_from(u=1))
-    first, second = (lambda p, sums=sums: part(*sums(p["u"])) for sums in (dense_sums, direct_sums))
-    near, far = (sizes(*span) for span in RANGES)
-    far += [{"u": n} for n in beyond(tree)]
-    return decide_formula(says, lambda: TEXT.theorem(theorem, F=function(expr, u)), tree, near, first, second, far)
+    return decide_formula(what, proof, tree, near, lambda p: dense(*indices(p)), lambda p: direct(*indices(p)), far)
 
 
 def summand(given: Given) -> Evidence:
@@ -163,11 +155,8 @@ def summand(given: Given) -> Evidence:
     first, second = (lambda p, sums=sums: sums(p["i"] + 1)[1] - sums(p["i"])[1] for sums in (dense_sums, direct_sums))
     near, far = ([{"i": row} for row in range(a, b)] for a, b in ((1, LARGEST), (LARGEST, FURTHER)))
     far += [{"i": n} for n in beyond(tree)]
-
-    def theorem() -> Theorem:
-        return TEXT.theorem("summand of T_2", f=function(displayed, i))
-
-    return decide_formula("the summand of T_2", theorem, tree, near, first, second, far)
+    proof = partial(TEXT.theorem, "summand of T_2", f=function(displayed, i))
+    return decide_formula("the summand of T_2", proof, tree, near, first, second, far)
 
 
 # ---- points --------------------------------------------------------------------------------------------------------
@@ -199,18 +188,9 @@ def beyond(tree: ast.expr) -> list[int]:
 # ---- two routes ----------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=FURTHER)
-def _inverse(size: int) -> Any:
-    return sp.Matrix(size, size, lambda x, y: form("h-sf").entry(x + 1, y + 1)).inv()
-
-
 def dense(size: int, row: int, column: int) -> Fraction:
-    """Return an entry of B_u⁻¹ by elimination, of a large one from a column that is multiplied by B_u."""
-    return (
-        fraction(_inverse(size)[row - 1, column - 1])
-        if size <= FURTHER
-        else _column(size, column).get(row, Fraction(0))
-    )
+    """Return an entry of B_u⁻¹, from a column that is multiplied by B_u."""
+    return _column(size, column).get(row, Fraction(0))
 
 
 @lru_cache(maxsize=4 * FARTHEST)
@@ -220,13 +200,14 @@ def _column(size: int, column: int) -> dict[int, Fraction]:
     entries |= {row: Fraction(-1, row + column) for row in (column - 1, column + 1) if 1 <= row <= size}
     whole = lcm(*(value.denominator for value in entries.values()))
     parts = [(row, int(value * whole)) for row, value in entries.items()]
-    product = [sum(min(k, row) ** 2 * part for row, part in parts) for k in range(1, size + 1)]
+    b = form("h-sf").formula
+    product = [sum(b(min(k, row), max(k, row), 0) * part for row, part in parts) for k in range(1, size + 1)]
     agree(product, [whole * (k == column) for k in range(1, size + 1)], "a column of B_u's inverse, times B_u")
     return entries
 
 
 def direct(size: int, row: int, column: int) -> Fraction:
-    """Solve min(i,j)² x = e_column by the differences of min(i,j)², another route than elimination."""
+    """Solve min(i,j)² x = e_column by the differences of min(i,j)², without the printed entries."""
 
     def second(m: int) -> Fraction:  # (T_k)/w_k with T the tail sums' right-hand side
         return Fraction(int(m == column) - int(m - 1 == column), 2 * m - 1)
@@ -245,7 +226,7 @@ def _sums(
 
 
 def dense_sums(size: int) -> tuple[Fraction, Fraction]:
-    """Return T_1 and T_2 by elimination and the toolkit's entries."""
+    """Return T_1 and T_2 from :func:`dense` and the toolkit's entries."""
     return _sums(size, dense, form("a-min").entry)
 
 

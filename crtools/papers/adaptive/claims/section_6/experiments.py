@@ -108,20 +108,18 @@ def precision(direction: str) -> Evidence:
     """Decide whether ``direction`` ("larger" or "smaller") values of x mean narrower intervals [(1−x)o, (1+x)o]."""
     every, sign = np.arange(1, LONGEST + 1), 1 if direction == "larger" else -1
     gaps = {(x, y): sign * (_width(every, y) - _width(every, x)) for x, y in combinations(VALUES, 2)}
-    x, y = max(gaps, key=lambda pair: gaps[pair].max())
-    o = int(every[gaps[x, y].argmax()])
-    if gaps[x, y].max() <= 0:
-        spread = [int(_width(LONGEST, z)) for z in VALUES]
-        counted = [high - low for low, high in (_ends_by_counting(LONGEST, z) for z in VALUES)]
-        second = agree(spread, counted, "widths of intervals")
+    worst = max(gaps, key=lambda pair: gaps[pair].max())
+    holds = gaps[worst].max() <= 0
+    o, shown = (LONGEST, VALUES) if holds else (int(every[gaps[worst].argmax()]), worst)
+    intervals = [list(_ends_by_counting(o, x)) for x in shown]
+    widths = agree([int(_width(o, x)) for x in shown], [high - low for low, high in intervals], "widths of intervals")
+    if holds:
         where = f"every $o ≤ {LONGEST}$ and $x$ in {', '.join(map(str, VALUES))}"
-        return Certified({"o": LONGEST, "widths": spread}, where, {"o": LONGEST, "widths": second})
-    intervals, spans = [list(_ends_by_counting(o, z)) for z in (x, y)], [int(_width(o, z)) for z in (x, y)]
-    widths = agree(spans, [high - low for low, high in intervals], "widths of intervals")
+        return Certified({"o": o, "widths": widths}, where, {"o": o, "widths": widths})
     return Refuted(
-        {"o": o, "x": [str(x), str(y)]},
+        {"o": o, "x": [*map(str, shown)]},
         f"{direction} $x$ is more precise",
-        {"widths": spans},
+        {"widths": widths},
         {"intervals": intervals, "widths": widths, "by": "counting up to the ends"},
     )
 
