@@ -119,7 +119,7 @@ def test_both_sides_of_an_interval_have_a_second_route() -> None:
 
 def test_the_judge_refuses_an_interval_that_is_not_closed() -> None:
     found = best_for_all.on_interval({"s": "0", "l": "1", "u": "4"})
-    values = best_for_all.below({"s": "0", "l": "1", "u": "4"}, Fraction(1)).values
+    values = best_for_all.bounded({"s": "0", "l": "1", "u": "4"}, Fraction(1), "at least").values
     sizes, fields = [1, 3, 6, 10], [values[name] for name in ("weights", "kills", "shares")]
     assert within_on_interval(sizes, *fields, found.value.upper) == found.value.lower
     fractions = [[Fraction(size, 2) for size in sizes], [Fraction(w, 3) for w in fields[0]], fields[1]]

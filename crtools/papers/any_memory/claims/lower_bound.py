@@ -32,7 +32,9 @@ def above_full_memory(claimed: Callable[[Request], Fraction]) -> Callable[[Reque
         n = max(1, int(base / excess) + 1)
         takes = n * (n - 1) // 2 + n * o + o * (o - 1) // 2
         bound = takes - base + n * excess
-        again = _interpolated([_run(s, o, count, claimed) for count in range(3)], n)
+        # a quadratic polynomial's value at n from those at 0, 1 and 2, by runs
+        a, b, c = (_above_the_bound(s, o, count, claimed) for count in range(3))
+        again = a + n * (b - a) + Fraction(n * (n - 1), 2) * (c - 2 * b + a)
         agree(again, takes - bound, "what the schedule takes less the bound")
         witness = {"s": s, "o": o, "n": n, "M": memory, "others": "(s + o − r, r) for r < o"}
         second = f"{-again} less than the bound"
@@ -41,16 +43,10 @@ def above_full_memory(claimed: Callable[[Request], Fraction]) -> Callable[[Reque
     return refuted
 
 
-def _run(s: int, o: int, count: int, claimed: Callable[[Request], Fraction]) -> Fraction:
+def _above_the_bound(s: int, o: int, count: int, claimed: Callable[[Request], Fraction]) -> Fraction:
     """Return the total latency of the schedule, by a run, less the claimed bound."""
     requests, starts, memory = steady(s, o, count)
     return total(requests, starts) - area(requests, memory) - sum(map(claimed, requests))
-
-
-def _interpolated(values: list[Fraction], n: int) -> Fraction:
-    """Return a quadratic polynomial's value at n from those at 0, 1 and 2."""
-    a, b, c = values
-    return a + n * (b - a) + Fraction(n * (n - 1), 2) * (c - 2 * b + a)
 
 
 def at(expr: SymExpr, request: Request) -> Fraction:

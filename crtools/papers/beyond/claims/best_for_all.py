@@ -15,7 +15,7 @@ from crtools.errors import NotCertified
 from crtools.expressions import number
 from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Measured, Open, Refuted, by_theorem
 from crtools.ledger.claims import decision, verdict
-from crtools.ledger.deciders.bounds import rounded
+from crtools.ledger.deciders.bounds import Side, rounded
 from crtools.ledger.evidence import agree, records
 from crtools.papers.adaptive.evidence.reading import whole
 from crtools.papers.beyond.claims.best_blind import by_the_checker, in_floats, positive_number, refuted_by
@@ -89,40 +89,27 @@ def under_every_law(mixture: Mixture) -> float:
     return float(eigh((cost + cost.T) / 2, np.minimum.outer(v[1:], v[1:]), eigvals_only=True)[-1])
 
 
-def below(given: Mapping[str, str], bound: Fraction) -> Evidence:
-    """Decide whether no blind policy has less than the bound under some distribution on the interval."""
+def bounded(given: Mapping[str, str], bound: Fraction, side: Side) -> Evidence:
+    """Decide whether no blind policy has less than the bound under some distribution on the interval, or some policy has at most it.
+
+    ``side``: "at least", or "at most" the bound under every distribution.
+    """
     minimax = on_interval(given)
-    if bound <= minimax.value.lower:
-        second = float(agree(by_the_checker(minimax.mixture)[0], minimax.value.lower, "what the price proves"))
-        return _certified(minimax, f"at least {decimal(minimax.value.lower, 12, up=False)}", second)
-    if bound > minimax.value.upper:
-        return _refuted(minimax, f"at least {bound}", f"at most {decimal(minimax.value.upper, 12, up=True)}")
-    return Open("the bound is within the digits that were found")
-
-
-def above(given: Mapping[str, str], bound: Fraction) -> Evidence:
-    """Decide whether some blind policy has at most the bound under every distribution on the interval."""
-    minimax = on_interval(given)
-    if bound >= minimax.value.upper:
-        second = under_every_law(minimax.mixture)
-        agree(abs(second - float(minimax.value.upper)) < 1e-7, True, "the mixture under every law")
-        return _certified(minimax, f"at most {decimal(minimax.value.upper, 12, up=True)}", second)
-    if bound < minimax.value.lower:
-        return _refuted(minimax, f"at most {bound}", f"at least {decimal(minimax.value.lower, 12, up=False)}")
-    return Open("the bound is within the digits that were found")
-
-
-def _certified(minimax: Closed, what: str, second: float) -> Certified:
-    where = f"s = {minimax.s}, lengths {minimax.l} to {minimax.u}, a mixture of {len(minimax.mixture.plans)} plans"
-    count = minimax.u - minimax.l
-    kills = [[int(k + 1 in plan) for k in range(count)] for plan in minimax.mixture.plans]
+    low, high, worst = minimax.value.lower, minimax.value.upper, under_every_law(minimax.mixture)
+    lower, upper = f"at least {decimal(low, 12, up=False)}", f"at most {decimal(high, 12, up=True)}"
+    if bound > high if side == "at least" else bound < low:
+        witness = {"law": {str(o): str(w) for o, w in minimax.weights.items()}}
+        return Refuted(witness, f"{side} {bound}", upper if side == "at least" else lower, worst, "as n → ∞")
+    if bound > low if side == "at least" else bound < high:
+        return Open("the bound is within the digits that were found")
+    agree(abs(worst - float(high)) < 1e-7, True, "the mixture under every law")
+    by_price = float(agree(by_the_checker(minimax.mixture)[0], low, "what the price proves"))
+    plans, count = minimax.mixture.plans, minimax.u - minimax.l
+    where = f"s = {minimax.s}, lengths {minimax.l} to {minimax.u}, a mixture of {len(plans)} plans"
+    kills = [[int(k + 1 in plan) for k in range(count)] for plan in plans]
     values = {"weights": [*minimax.mixture.requests.weights], "shares": [*minimax.mixture.weights], "kills": kills}
-    return Certified(what, where, second, values)
-
-
-def _refuted(minimax: Closed, claimed: str, actual: str) -> Refuted:
-    witness = {"law": {str(o): str(w) for o, w in minimax.weights.items()}}
-    return Refuted(witness, claimed, actual, under_every_law(minimax.mixture), "as n → ∞")
+    proved, second = (lower, by_price) if side == "at least" else (upper, worst)
+    return Certified(proved, where, second, values)
 
 
 GOOD = "good under every law"
@@ -141,8 +128,14 @@ def minimax_closes(given: Given) -> Decision:
         read.reasoned(
             level,
             ("to the optimum: both bounds meet", "the other bound excludes it"),
-            Finding("below", f"no blind policy is below {given['lower']}", given.evidence(below, given, lower)),
-            Finding("above", f"one is within {given['upper']} under every law", given.evidence(above, given, upper)),
+            Finding(
+                "below", f"no blind policy is below {given['lower']}", given.evidence(bounded, given, lower, "at least")
+            ),
+            Finding(
+                "above",
+                f"one is within {given['upper']} under every law",
+                given.evidence(bounded, given, upper, "at most"),
+            ),
             Finding("duality", "a price bounds every policy", given.proved(partial(theorem, price))),
             Finding("every-law", "$ρD − N$ bounds a mixture", by_theorem(*map(theorem, mixture))),
             undecided="within the digits that were found",

@@ -125,11 +125,9 @@ def coefficient(claimed: Fraction) -> Evidence:
 def at_zero(given: Given) -> Decision:
     """Decide both deficits and the coefficient."""
     below, above, wanted = (number(name, given[name]) for name in ("below", "above", "coefficient"))
-    lower, upper, second = (
-        f"the worst case is at least $¾ + ½E − ({given['below']})/E$",
-        f"the worst case is at most $¾ + ½E − ({given['above']})/(E+3/2)$",
-        f"at $l = 1$ $−π²/ln u$ has the coefficient ${wanted}$",
-    )
+    lower = f"the worst case is at least $¾ + ½E − ({given['below']})/E$"
+    upper = f"the worst case is at most $¾ + ½E − ({given['above']})/(E+3/2)$"
+    second = f"at $l = 1$ $−π²/ln u$ has the coefficient ${wanted}$"
     return reading_of("at-zero").decision(
         ("known to within $O(1/ln² u)$", "another constant holds"),
         Finding("at-least", lower, given.evidence(deficit, below, "at least")),
@@ -146,13 +144,6 @@ FIBONACCI = tuple(int(sp.fibonacci(n)) for n in range(2, 28))
 
 SWITCH_SETTINGS = (*SMALL, *((0, low, up) for low, up in zip(FIBONACCI, FIBONACCI[2:], strict=False)))
 """s, l and u at which a threshold is tried. At s = 0 it is at u/l = φ², which quotients of Fibonacci numbers approach from both sides."""
-
-
-def in_roots(threshold: SymExpr) -> SymExpr:
-    """Return a formula in s, l and u as a function of a = √(s+l) and b = √(s+u)."""
-    a, b = sp.symbols("a b", positive=True)
-    in_a_and_b = threshold.subs({sp.sqrt(s + l): a, sp.sqrt(s + u): b}).subs({s: a**2 - l}).subs({u: b**2 - a**2 + l})
-    return sp.Lambda((a, b), in_a_and_b)
 
 
 def threshold_evidence(threshold: SymExpr) -> Evidence:
@@ -175,7 +166,9 @@ def threshold_evidence(threshold: SymExpr) -> Evidence:
             "of the forms: no limit is taken",
         )
 
-    proof = theorem("the threshold of the switch", threshold=in_roots(threshold))
+    a, b = sp.symbols("a b", positive=True)  # √(s+l) and √(s+u)
+    in_roots = threshold.subs({sp.sqrt(s + l): a, sp.sqrt(s + u): b}).subs({s: a**2 - l}).subs({u: b**2 - a**2 + l})
+    proof = theorem("the threshold of the switch", threshold=sp.Lambda((a, b), in_roots))
     return proved_or_refuted(proof, SWITCH_SETTINGS, refuted)
 
 

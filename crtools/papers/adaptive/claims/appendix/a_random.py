@@ -5,7 +5,7 @@ from functools import partial
 from math import gcd
 
 from crtools.enclosure import Enclosure
-from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, agree, by_theorem
+from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, Verdict, agree, by_theorem
 from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, decide_bound, separating_decimals
 from crtools.ledger.deciders.ranges import unit
 from crtools.ledger.evidence import FALSE
@@ -41,19 +41,19 @@ def thm_random(given: Given) -> Decision:
     )
     evidence = staggered.random_bounded(bound)
     process = Finding("bound-of-algorithm", f"{says}, of A_random itself, with $O(1/M)$", evidence)
-    equal = by_theorem(theorem("equal lengths"))
-    algorithm = read.verdict(
-        ALGORITHM,
-        phrase(
-            process.status,
-            f"a few requests of length $l$, in just the right number{_how_rare(process)}, put H-SF out of step, where it needs less "
-            "memory, and A_random stays in step",
-            "proved at every $n$ and $M$",
-            "a weaker bound is proved, and the family stays below this one",
-        ),
-        process,
-        degenerate=(Finding("equal-lengths", "at $α = 1$ the ratio is 1: every order is H-SF's", equal),),
+    rare = ""
+    if isinstance(evidence, Refuted) and "n_l_that_is_needed" in (values := evidence.values):
+        rare = f" ({values['n_l_that_is_needed']}; at a typical number the ratio is {values['ratio_at_a_typical_n_l']})"
+    why = phrase(
+        process.status,
+        f"a few requests of length $l$, in just the right number{rare}, put H-SF out of step, where it needs less "
+        "memory, and A_random stays in step",
+        "proved at every $n$ and $M$",
+        "a weaker bound is proved, and the family stays below this one",
     )
+    equal = by_theorem(theorem("equal lengths"))
+    degenerate = (Finding("equal-lengths", "at $α = 1$ the ratio is 1: every order is H-SF's", equal),)
+    algorithm = read.verdict(ALGORITHM, why, process, degenerate=degenerate)
     line = phrase(
         zero.status,
         "$A_random$'s form exceeds the bound",
@@ -62,15 +62,7 @@ def thm_random(given: Given) -> Decision:
     )
     quotient = by_theorem(theorem("A_random's supremum"))
     proof = read.proof(hindsight=staggered.charged_by_peaks(), quotient=quotient)
-    true = repairs("a-random-at-most", "a-random-of-form")
-    return Decision(line, (zero, every, algorithm), proof, true)
-
-
-def _how_rare(finding: Finding) -> str:
-    values = finding.evidence.values if isinstance(finding.evidence, Refuted) else {}
-    if "n_l_that_is_needed" not in values:
-        return ""
-    return f" ({values['n_l_that_is_needed']}; at a typical number the ratio is {values['ratio_at_a_typical_n_l']})"
+    return Decision(line, (zero, every, algorithm), proof, repairs("a-random-at-most", "a-random-of-form"))
 
 
 # ---- A_random's form against H-SF's: what its exact supremum says of a bound -----------------------------------------
@@ -120,10 +112,6 @@ def lem_max_random(given: Given) -> Decision:
     """Decide E TEL(A_max, M) ≤ factor · E TEL(A_random, αM) at the three levels, and the proof's claim on each permutation."""
     factor = positive(given, "factor")
     largest_n = largest_n_given(given["requests"])
-    zero, every = (
-        Finding(id, f"{SAYS}, of the forms", given.evidence(max_against_random.of_the_forms, factor, size))
-        for id, size in (("forms-at-zero", 0), ("forms", 1))
-    )
     error = "up to errors that vanish as $n/M → ∞$ and $M/(s+u) → ∞$"
     few = largest_n is not None
     in_the_limit = max_against_random.up_to_error_terms(factor, largest_n)
@@ -138,22 +126,21 @@ def lem_max_random(given: Given) -> Decision:
         error="" if few else f"; {error}",
         conclusion=conclusion("a-max-below-twice-a-random"),
     )
-    verdicts = (
-        *(
-            read.verdict(level, phrase(form.status, "it fails where all lengths are $l$", "entry by entry"), form)
-            for level, form in ((AT_ZERO, zero), (FORM, every))
-        ),
-        read.verdict(ALGORITHM, _process_why(*process, few=few), *process),
-    )
+    verdicts: list[Verdict] = []
+    for level, id, size in ((AT_ZERO, "forms-at-zero", 0), (FORM, "forms", 1)):
+        of_forms = given.evidence(max_against_random.of_the_forms, factor, size)
+        why = phrase(of_forms.status, "it fails where all lengths are $l$", "entry by entry")
+        verdicts.append(read.verdict(level, why, Finding(id, f"{SAYS}, of the forms", of_forms)))
+    verdicts.append(read.verdict(ALGORITHM, _process_why(*process, few=few), *process))
     pathwise = max_against_random.without_error_term(factor, largest_n, pathwise=True)
     if any(finding.status in FALSE for finding in process):
-        summary = phrase(zero.status, BOTH, _summary(process[0]), BOTH)
+        line = phrase(verdicts[0].status, BOTH, _summary(process[0]), BOTH)
+    elif few and exact.status == "inconclusive":
+        line = "open for so many requests"
     else:
-        summary = (
-            "open for so many requests" if few and process[1].status == "inconclusive" else "no counterexample found"
-        )
+        line = "no counterexample found"
     true = repairs("a-max-below-a-random", "a-max-below-twice-a-random")
-    return Decision(summary, verdicts, read.proof(each_permutation=pathwise), true)
+    return Decision(line, tuple(verdicts), read.proof(each_permutation=pathwise), true)
 
 
 def _summary(in_the_limit: Finding) -> str:

@@ -313,7 +313,10 @@ class Queue:
 @stated_claim("prop-memory")
 def prop_memory(given: Given) -> Decision:
     """Decide TEL(I') ≤ factor · β⁻¹ TEL(I), and the same of each completion; the factor may depend on n."""
-    factor = factor_of(given["factor"])
+    factor = Bound.given("factor", given["factor"], n, integers_from(n=1))
+    for size in range(1, LARGEST_IN_FAMILY + 1):
+        if at(factor, size) <= 0:
+            raise InputError("factor", given["factor"], f"must be > 0 for n = {size} requests")
     times = "" if factor.text == "1" else f"{factor.text} · "
     findings = (
         Finding("total", f"$TEL(I') ≤ {times}β⁻¹ TEL(I)$", decide(factor, each=False)),
@@ -352,15 +355,6 @@ LARGEST_IN_FAMILY = 16
 
 FAR, FAR_OF_FRACTIONS = (10**2, 10**3), (10**6, 10**40)
 """Numbers of requests at which a factor is compared with n as well; the second where it is a fraction."""
-
-
-def factor_of(text: str) -> Bound:
-    """Read the factor, a formula of the number n of requests; ``InputError`` where it is not > 0 for few requests."""
-    factor = Bound.given("factor", text, n, integers_from(n=1))
-    for size in range(1, LARGEST_IN_FAMILY + 1):
-        if at(factor, size) <= 0:
-            raise InputError("factor", text, f"must be > 0 for n = {size} requests")
-    return factor
 
 
 def decide(factor: Bound, *, each: bool) -> Evidence:
