@@ -17,7 +17,7 @@ from check import process as judge
 from check.process import run_queue, same_order
 from crtools.ledger.deciders.search import SmallInstance, first_hit, search_evidence, small_instances
 from crtools.ledger.evidence import SURE, Refuted
-from crtools.papers.adaptive.claims.appendix import endpoints
+from crtools.papers.adaptive.claims.appendix import a_random as endpoints
 from crtools.papers.adaptive.claims.appendix import schedules as threes_and_fours
 from crtools.papers.adaptive.claims.appendix.schedules import GROWN, Queue, slow_total
 from crtools.papers.adaptive.claims.section_3.schedules import larger_set

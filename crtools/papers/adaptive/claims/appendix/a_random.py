@@ -1,29 +1,49 @@
-"""thm-random and lem-max-random: (1+α⁻¹)/2 bounds CR(A_random), and A_max with M against A_random with αM."""
+"""thm-random and lem-max-random: (1+α⁻¹)/2 bounds CR(A_random), and A_max with M against A_random with αM; thm-endpoints: two lengths."""
 
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import partial
-from math import gcd
+from functools import cache, lru_cache, partial
+from itertools import accumulate, combinations_with_replacement, permutations
+from math import ceil, gcd
+from random import Random
+from typing import Any
 
-from crtools.enclosure import Enclosure
-from crtools.ledger import Decision, Evidence, Finding, Given, Refuted, Verdict, agree, by_theorem
+import sympy as sp
+
+from check import process as judge
+from crtools.closed_form.evaluate import enclose
+from crtools.enclosure import Enclosure, fraction
+from crtools.errors import InputError
+from crtools.expressions import number
+from crtools.forms import form
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Refuted, Verdict, agree, by_theorem
 from crtools.ledger.deciders.bounds import Bound, Family, ProvedBound, decide_bound, separating_decimals
 from crtools.ledger.deciders.ranges import unit
+from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, search_evidence
 from crtools.ledger.evidence import FALSE
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.evidence import max_against_random, staggered
+from crtools.papers.adaptive.evidence import a_max, max_against_random, staggered
 from crtools.papers.adaptive.evidence.reading import (
     bound_on_the_form,
     conclusion,
     largest_n_given,
+    one_of,
     phrase,
     positive,
     repairs,
+    schedule,
     which_instances,
+    whole,
 )
 from crtools.papers.adaptive.evidence.two_lengths import value_of
 from crtools.papers.adaptive.literal import forms as literal
+from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, reading_of, stated_claim, theorem
+from crtools.process import simulate
 from crtools.proof.symbols import alpha
+from crtools.setting import Setting
+from crtools.worst_cases import worst_case
+from crtools.worst_cases.solve import proved_supremum
 
 
 @stated_claim("thm-random")
@@ -169,3 +189,253 @@ def _process_why(in_the_limit: Finding, exact: Finding, *, few: bool) -> str:
         prefix = "" if few else "beside it "
         reasons.append(f"{prefix}an exact witness that lives by rounding, where few requests fit into the memory")
     return "; ".join(reasons) or "no counterexample was found"
+
+
+# ---- thm-endpoints: is the worst case over [l, u]ⁿ attained on {l, u}ⁿ, for every policy? -----------------------------
+
+
+POLICIES = {"a-min": "A_min", "a-max": "A_max", "a-random": "A_random"}
+LARGEST = {"n": 4, "M": 40, "high": 6}
+"""The largest instances of the process that are run, in every order and for all lengths."""
+
+
+@stated_claim("thm-endpoints")
+def thm_endpoints(given: Given) -> Decision:
+    """Decide the sentence for one policy's form on [1, u] and for A_random's process on [1, high]."""
+    policy = one_of(given, "policy", POLICIES)
+    up = whole("u", given["u"], 3, 60)
+    n, memory, high = (whole(name, given[name], 1, largest) for name, largest in LARGEST.items())
+    if memory < 1 + high:
+        raise InputError("M", given["M"], f"must be at least 1 + high = {1 + high}")
+    name = POLICIES[policy]
+    read = reading_of("thm-endpoints", sum_factor=given["sum_factor"])
+    verdicts: list[Verdict] = []
+    for level, id, s in ((AT_ZERO, "form-at-zero", 0), (FORM, "form", 1)):
+        title = f"{name}'s form is at most what it is on two lengths, $s = {s}$"
+        finding = Finding(id, title, of_a_form(policy, up, s))
+        why = phrase(
+            finding.status,
+            f"of the form: {name}'s at weights on all of $[1, {up}]$ exceeds every law on ${{1, {up}}}$",
+            f"{name}'s form has its worst case on two lengths",
+            "one law does not exceed two lengths",
+        )
+        verdicts.append(read.verdict(level, why, finding))
+    says = "of every policy, up to an error that vanishes as $n → ∞$ and then $M → ∞$"
+    limit = Finding("in-the-limit", says, in_the_limit())
+    exactly = Finding(
+        "process",
+        f"without an error term: A_random's ratio over $[1, {high}]^n$ is attained on ${{1, {high}}}^n$ at $s = 1$, "
+        f"$n = {n}$, $M = {memory}$",
+        of_the_process(n, memory, high),
+        decides=False,
+    )
+    verdicts.append(read.verdict(ALGORITHM, _why_process(limit, exactly), limit, exactly))
+    proof = read.proof(expectations=expectations(number("sum_factor", given["sum_factor"])), hindsight=hindsight())
+    summary = phrase(limit.status, "false: lengths between can be worse", "not decided in the limit")
+    return Decision(summary, tuple(verdicts), proof, repairs("a-random-of-form"))
+
+
+def _why_process(limit: Finding, exactly: Finding) -> str:
+    if not isinstance(limit.evidence, Refuted):
+        return "no policy is known at which it fails in the limit"
+    at = limit.evidence.witness
+    small = phrase(exactly.status, "; beside it, by rounding, A_random at a small $M$", "")
+    return (
+        f"to kill once at $l = 1$ and then run in order has, at $s = {at['s']}$ and $u = {at['u']}$, a ratio to H-SF of "
+        f"{limit.evidence.claimed}, and of {limit.evidence.actual} on lengths 2 and 3{small}"
+    )
+
+
+# ---- evidence: of a policy's form, of A_random's process, in the limit, and two displays on o⁻, o, o⁺
+
+Lengths = tuple[int, ...]
+
+
+# ---- forms ---------------------------------------------------------------------------------------------------------
+
+
+def of_a_form(policy: str, up: int, s: int) -> Evidence:
+    """Compare an upper bound on the ratio over weights on {1, u} with the ratio near the worst weights on [1, u]."""
+    if policy == "a-random":
+        return by_theorem(theorem("A_random's supremum"))
+    low, setting = 1, Setting(s, 1, up)
+    x = [Fraction(float(w)).limit_denominator(1000) for w in worst_case(policy, s=s, l=low, u=up).weights]
+    ratio = form(policy).on(setting).value(x) / form("h-sf").on(setting).value(x)
+    if policy == "a-min":
+        weights = dict(zip(range(low, up + 1), x, strict=True))
+        second = literal_forms.a_min_sum(weights, s, low) / literal_forms.h_sf_sum(weights, s)
+    else:
+        second = a_max.literal(low, up, s, list(accumulate(reversed(x)))[::-1])
+    agree(ratio, second, "a ratio")
+    two_lengths_bound = _two_lengths(policy, low, up, s)
+    if not ratio > two_lengths_bound:
+        return Open(f"the ratio at one law on $[1, {up}]$")
+    claimed, actual = separating_decimals(two_lengths_bound, ratio)
+    return Refuted(
+        {"s": s, "l": low, "u": up, "x": [str(v) for v in x[:6]] + ["…"] * (up > 6)},
+        f"at most {claimed}, which bounds every law on two lengths",
+        f"at least {actual}",
+        f"at least {actual}, by the paper's sums",
+        "of the form, which is the limit $n, M → ∞$",
+    )
+
+
+def _two_lengths(policy: str, low: int, up: int, s: int) -> Fraction:
+    """Return an upper bound of the supremum over weights on {l, u}."""
+    if policy == "a-min":
+        z = sp.Rational(s + up, s + low)
+        supremum: Any = 1 + (sp.sqrt(z * up / low) - 1) / (2 * z)
+    else:
+        a, d = low * (s + low), up * (s + up)
+        square = sp.Rational((s + up) ** 2 * (up - low) ** 2, d - a)
+        supremum = proved_supremum(sp.Integer((s + up) * low), sp.Integer(a), square, sp.sqrt)
+    return fraction(supremum) if supremum.is_Rational else enclose(supremum, {}, 12).upper
+
+
+# ---- the process ---------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def of_the_process(n: int, memory: int, high: int) -> Evidence:
+    """Compare A_random's largest ratio over all lengths in [1, high]ⁿ with that over {1, high}ⁿ, s = 1, all permutations."""
+    ratios = {
+        lengths: _latency("a-random", lengths, 1, memory) / _latency("h-sf", lengths, 1, memory)
+        for lengths in combinations_with_replacement(range(1, high + 1), n)
+    }
+    at_the_ends = {lengths: ratio for lengths, ratio in ratios.items() if set(lengths) <= {1, high}}
+    largest_at_ends, worst = max(at_the_ends.values()), max(ratios, key=lambda lengths: ratios[lengths])
+    range_text = f"$n = {n}$, $M = {memory}$, $[1, {high}]$, $s = 1$, A_random"
+    if not ratios[worst] > largest_at_ends:
+        second = f"{largest_at_ends}, by another implementation"
+        return Certified(f"{largest_at_ends}, on the ends", range_text, second, {"lengths_looked_at": len(ratios)})
+    return Refuted(
+        {"s": 1, "l": 1, "u": high, "M": memory, "o": list(worst)},
+        f"at most {largest_at_ends}, the largest ratio on ${{1, {high}}}^{n}$",
+        str(ratios[worst]),
+        f"{ratios[worst]}, by another implementation",
+        "by rounding: read without an error term, the sentence speaks of every $n$ and $M$",
+        values={
+            "ratios_on_the_ends": {",".join(map(str, lengths)): str(ratio) for lengths, ratio in at_the_ends.items()},
+            "schedules": list(_schedules(worst, 1, memory, "")),
+        },
+    )
+
+
+@cache
+def _latency(policy: str, lengths: Lengths, s: int, memory: int) -> Fraction:
+    """Return the mean TEL over every order of the requests, of H-SF over its own, by two implementations."""
+    requests = range(len(lengths))
+    orders = [*permutations(requests)] if policy == "a-random" else [sorted(requests, key=lengths.__getitem__)]
+    runs = [simulate(policy, lengths, memory, s, order=order).total_latency for order in orders]
+    judged = [judge.total(judge.run_queue(order, lengths, lengths, s, memory), lengths) for order in orders]
+    return Fraction(agree(sum(runs), sum(judged), f"latencies of {policy}"), len(orders))
+
+
+def _schedules(lengths: Lengths, s: int, memory: int, title: str) -> Iterator[JsonObject]:
+    """Iterate over A_random's schedules that differ in more than the names of the requests."""
+    keys: set[tuple[tuple[int, int], ...]] = set()
+    for order in permutations(range(len(lengths))):
+        starts = judge.run_queue(order, lengths, lengths, s, memory)
+        key = tuple(sorted(zip(starts, lengths, strict=True)))
+        if key not in keys:
+            keys.add(key)
+            yield schedule(f"{title}{list(lengths)}, order {list(order)}", starts, lengths, s, memory)
+
+
+# ---- the process in the limit ----------------------------------------------------------------------------------------
+
+LIMIT_SETTING = 1, 10
+"""s and u, with l = 1, at which a policy's ratio in the limit is compared with its bound on {1, u}."""
+
+RUNS = ((600, 110), (40_000, 2000))
+"""(n, M) of runs; the first is run by two implementations."""
+
+
+@cache
+def in_the_limit() -> Evidence:
+    """Refute the sentence up to an error that vanishes as n → ∞ and then M → ∞, by a policy that does not know the lengths."""
+    proof, (s, up) = theorem("kill once at l"), LIMIT_SETTING
+    if not proof.holds:
+        return Open("no policy is known at which it fails in the limit")
+    between = Fraction(8 * (2 * s + up), 9 * s + 21)
+    return Refuted(
+        {
+            "policy": "every request runs for one instant, in random order; those that have not completed are killed and run afterwards "
+            "in the order, each to its end and counted with u",
+            "s": s,
+            "l": 1,
+            "u": up,
+            "lengths": "2 and 3 in equal shares",
+        },
+        f"at most 2 on ${{1, {up}}}^n$",
+        f"at least {between}",
+        {"runs": [_killed_once(n, memory) for n, memory in RUNS]},
+        "$n → ∞$ and then $M → ∞$ at fixed s, l, u and shares; on ${1, u}^n$ it is at most 2 for every s and u ≥ 2, on these lengths it "
+        "grows with u without bound",
+        proof.records,
+    )
+
+
+def _killed_once(n: int, memory: int) -> JsonObject:
+    """Run the policy and H-SF on lengths 2 and 3, as many of each, in one random order."""
+    s, up = LIMIT_SETTING
+    lengths = [2, 3] * (n // 2)
+    Random(0).shuffle(lengths)
+    turns = -(-n // (memory // (s + 1)))
+    total = n * turns + simulate("a-max", lengths, memory, s, 1, up, order=range(n)).total_latency
+    best = simulate("h-sf", lengths, memory, s).total_latency
+    if n <= 1000:
+        agree(total, kill_once_total(lengths, range(n), s, up, memory), "the policy's total")
+    return {"n": n, "M": memory, "ratio": total / best}
+
+
+# ---- displays of the proof -----------------------------------------------------------------------------------------
+
+
+@cache
+def expectations(factor: Fraction) -> Evidence:
+    """Search for E TEL(o⁻) + E TEL(o⁺) ≠ factor · E TEL(o) under A_random, over all permutations."""
+    claimed = f"{factor} · E TEL(o)"
+    return _three("a-random", lambda less, same, more: less + more == factor * same, claimed)
+
+
+@cache
+def hindsight() -> Evidence:
+    """Search for TEL(o⁻) + TEL(o⁺) > 2 · TEL(o) under H-SF."""
+    return _three("h-sf", lambda less, same, more: less + more <= 2 * same, "at most 2 · TEL(o)")
+
+
+def _three(policy: str, holds: Callable[[Fraction, Fraction, Fraction], bool], claimed: str) -> Evidence:
+    def check(row: SmallInstance) -> Hit | None:
+        for i, o in enumerate(row.lengths):
+            if o < 2 or row.s + o + 1 > row.memory:
+                continue
+            triple = [(*row.lengths[:i], o + e, *row.lengths[i + 1 :]) for e in (-1, 0, 1)]
+            latencies = [_latency(policy, lengths, row.s, row.memory) for lengths in triple]
+            if not holds(*latencies):
+                named = zip(triple, ("o⁻ = ", "o = ", "o⁺ = "), strict=True) if policy == "a-random" else ()
+                drawn = [one for lengths, name in named for one in _schedules(lengths, row.s, row.memory, name)]
+                says, texts = f"{claimed}: the sum of the first and the last", [*map(str, latencies)]
+                values: JsonObject = {"request_changed": i, "schedules": drawn}
+                return Hit(says, texts, texts, "the display has no error term", values)
+        return None
+
+    return search_evidence(first_hit(3, 4, (1,), check))
+
+
+# ---- the policy that kills once at age 1 ---------------------------------------------------------------------------
+
+
+def kill_once_total(lengths: Sequence[int], order: Sequence[int], s: int, up: int, memory: int) -> int:
+    """Return the total latency of the policy that kills once, in an order of the requests; lengths in [1, up], ``memory`` ≥ s + up.
+
+    It does not know the lengths. Every request runs for one instant, in random order; those that have not completed are killed.
+    They run again as under A_max: in the order, each to its end, with u reserved.
+    """
+    batch = memory // (s + 1)
+    killed = [request for request in order if lengths[request] > 1]
+    first = sum(position // batch + 1 for position, request in enumerate(order) if lengths[request] == 1)
+    remaining = [lengths[request] for request in killed]
+    later = judge.run_queue(range(len(remaining)), [up] * len(remaining), remaining, s, memory) if remaining else []
+    second = sum(start + o for start, o in zip(later, remaining, strict=True))
+    return first + second + len(remaining) * ceil(len(order) / batch)
