@@ -134,11 +134,6 @@ def lower_bound(given: Given) -> Decision:
 SIZES = (10, 20, 50, 100, 200, 400, 1000, 4000)
 
 
-def smallest_step(length: int, memory: int) -> int:
-    """Return the smallest d such that a start of (0, length) at every d-th instant stays within the memory."""
-    return next(d for d in range(1, length + 1) if sum(range(length, 0, -d)) <= memory)
-
-
 def in_areas(double: Fraction, count: int, length: int, memory: int) -> tuple[Fraction, str]:
     """Return double · κA + L of equal requests without prompts, with a name for it."""
     areas = area([(0, length)] * count, memory) * memory / (memory - length + 1)
@@ -147,7 +142,7 @@ def in_areas(double: Fraction, count: int, length: int, memory: int) -> tuple[Fr
 
 def in_another_schedule(factor: Fraction, count: int, length: int, memory: int) -> tuple[Fraction, str]:
     """Return the factor times the total latency of regular starts, as dense as the memory allows, with a name for it."""
-    step = smallest_step(length, memory)
+    step = next(d for d in range(1, length + 1) if sum(range(length, 0, -d)) <= memory)
     few = 4 * length // step + 4
     agree(feasible([(0, length)] * few, range(0, few * step, step), memory), True, "regular starts fit in the memory")
     taken = step * count * (count - 1) // 2 + count * length

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from math import inf
 
 import numpy as np
@@ -155,11 +156,14 @@ def decide_coefficients(data: Maxima, fit: Fit, box: Box) -> Evidence:
     """
     first, last = int(data.u[0]), int(data.u[-1])
     sample = f"{len(data.u)} sizes, {_span(data)}; the paper does not print its sizes"
-    values: JsonObject = {"fit": fit.as_json(), "shift_on_other_sizes": _other_sizes(first, last, fit.name)}
+    others = [  # the paper does not print its sizes, so the fit is repeated on other ranges
+        {"first": low, "last": high, "shift": round(least_squares(maxima_at(low, high, last), fit.name).shift, 4)}
+        for low, high in product((1, 2, 3, 10, 50), (100, 200, 500, 1000, 2000))
+        if high <= last and (low, high) != (first, last)
+    ]
+    values: JsonObject = {"fit": fit.as_json(), "shift_on_other_sizes": others}
     with np.errstate(invalid="ignore", divide="ignore"):
-        r_squared_printed = _in_floats(
-            data, fit.offset, *((box[name].lower + box[name].upper) / 2 for name in COEFFICIENTS)
-        )
+        r_squared_printed = _in_floats(data, fit.offset, *((own.lower + own.upper) / 2 for own in box.values()))
     if np.isfinite(r_squared_printed):
         values["r_squared_of_the_printed_curve"] = r_squared_printed
     uses: tuple[str, ...] = ()
@@ -172,16 +176,6 @@ def decide_coefficients(data: Maxima, fit: Fit, box: Box) -> Evidence:
             values["squared_error_of_this_fit_at_most"] = float(fitted_error.upper)
     margin = _margins(fit, box)
     return measured(_excess(fit, box), most=0, sample=sample, margin=margin, values=values, uses=uses)
-
-
-def _other_sizes(first: int, last: int, name: str) -> list[JsonObject]:
-    """Refit on other ranges of sizes: the paper does not print its own."""
-    ranges = [(low, high) for low in (1, 2, 3, 10, 50) for high in (100, 200, 500, 1000, 2000) if high <= last]
-    return [
-        {"first": low, "last": high, "shift": round(least_squares(maxima_at(low, high, last), name).shift, 4)}
-        for low, high in ranges
-        if (low, high) != (first, last)
-    ]
 
 
 def r_squared(data: Maxima, fit: Fit, bound: Fraction) -> Evidence:

@@ -17,10 +17,9 @@ from crtools.enclosure import ends, fraction, harmonic_ball, precision
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
-from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, PublishedProof, Refuted, agree, by_theorem
+from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, Refuted, agree, by_theorem
 from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import every_real, formula_on, integers_from, pairs_from_one, up_to_one
-from crtools.ledger.readings import Reading
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.reading import at_zero, first_failure, function, generalised, one_of, whole
 from crtools.papers.adaptive.literal import forms as literal
@@ -255,9 +254,23 @@ CRITERIA = ("g(0) > 0", "transform > 0")
 @stated_claim("lem-pd")
 def lem_pd(given: Given) -> Decision:
     """Decide definiteness at the given integer s, and the steps of the proof."""
-    size = whole("s", given["s"])
+    size, r = whole("s", given["s"]), sp.Symbol("r", positive=True)
     read = reading_of("lem-pd", s=size, criterion=given["strictness"].strip().replace("transform", "ĝ"))
-    proof = _proof(given, read)
+    _, expr = formula_on("g", given["g"], {"r": r}, up_to_one("r"))
+    g = sp.Poly(expr, r) if expr.is_polynomial(r) else None
+    if g is None or g.degree() > LARGEST_POWER or any(not c.is_Rational for c in g.coeffs()):
+        raise InputError("g", given["g"], "must be a polynomial in r = exp(-|d|) with rational coefficients")
+    criterion = one_of(given, "strictness", CRITERIA)
+    power = number("hadamard_power", given["hadamard_power"])
+    _, transform = formula_on("fourier", given["fourier"], {"xi": xi}, every_real("xi"))
+    proof = read.proof(
+        *["strictness"] * (criterion == "transform > 0"),
+        hadamard=hadamard(power),
+        normalised=normalised(g),
+        fourier=fourier(g, transform),
+        strictness=strictness(criterion),
+        a_prime=by_theorem(theorem("A positive definite")),
+    )
     findings = (
         Finding("a-definite", "$A_u$ is positive definite", a_definite(size)),
         Finding("b-definite", "$B_u$ is positive definite", by_theorem(theorem("B positive definite"))),
@@ -269,30 +282,6 @@ def lem_pd(given: Given) -> Decision:
         line = f"$A_u$ is not definite at $s = {size}$"
         why = f"{line}, $u = {a.witness['u']}$"
     return Decision(line, (read.verdict(AT_ZERO, why, *findings),), proof)
-
-
-def _proof(given: Given, read: Reading) -> PublishedProof:
-    g, criterion = _read_g(given), one_of(given, "strictness", CRITERIA)
-    power = number("hadamard_power", given["hadamard_power"])
-    _, transform = formula_on("fourier", given["fourier"], {"xi": xi}, every_real("xi"))
-    return read.proof(
-        *["strictness"] * (criterion == "transform > 0"),
-        hadamard=hadamard(power),
-        normalised=normalised(g),
-        fourier=fourier(g, transform),
-        strictness=strictness(criterion),
-        a_prime=by_theorem(theorem("A positive definite")),
-    )
-
-
-def _read_g(given: Given) -> sp.Poly:
-    """Return g as a polynomial in r = e^{−|d|}."""
-    r = sp.Symbol("r", positive=True)
-    _, expr = formula_on("g", given["g"], {"r": r}, up_to_one("r"))
-    poly = sp.Poly(expr, r) if expr.is_polynomial(r) else None
-    if poly is None or poly.degree() > LARGEST_POWER or any(not c.is_Rational for c in poly.coeffs()):
-        raise InputError("g", given["g"], "must be a polynomial in r = exp(-|d|) with rational coefficients")
-    return poly
 
 
 # ---- Lemma "positive-definite" and the steps of its published proof: each proved, or refuted at an instance ----------

@@ -22,7 +22,7 @@ from crtools.blind.worst_law import is_good_for_all, universal_cost
 from crtools.closed_form.evaluate import enclose
 from crtools.expressions import number
 from crtools.forms import form
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given, Verdict
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, integers_from
@@ -42,8 +42,15 @@ from crtools.worst_cases import worst_case
 def thm_optimality(given: Given) -> Decision:
     """Decide CR(π) ≥ factor · CR(A_min) for every π, of the forms and of the process, and the proof's displays."""
     factor = number("factor", given["factor"])
-    proof = published_proof(given)  # reads its formula before anything long is computed
-    read = reading_of("thm-optimality")
+    # the proof reads its formula before anything long is computed
+    means, residuals = (one_of(given, name, RELATIONS) for name in ("expectations", "residuals"))
+    signs = {"means": SIGNS.get(means, means), "residuals": SIGNS.get(residuals, residuals)}
+    read = reading_of("thm-optimality", **signs)
+    proof = read.proof(
+        expectations=conditional_means(means, residual=False),
+        residuals=conditional_means(residuals, residual=True),
+        difference=difference(given["difference"]),
+    )
     supremum = "every π's supremum over H-SF's is at least the factor times A_min's"
     rows = (
         (AT_ZERO, of_the_forms_at_zero, f"of the forms at $s = 0$: {supremum}"),
@@ -91,17 +98,6 @@ LAWS: tuple[dict[int, Fraction], ...] = (
     {k: Fraction(1, 4) for k in (1, 2, 3, 4)},
 )
 """Laws on which the displays of the proof are tried; each allows every n, and lengths with l < u."""
-
-
-def published_proof(given: Given) -> PublishedProof:
-    """Decide the proof's displays; ``InputError`` for what is no relation of two means."""
-    means, residuals = (one_of(given, name, RELATIONS) for name in ("expectations", "residuals"))
-    read = reading_of("thm-optimality", means=SIGNS.get(means, means), residuals=SIGNS.get(residuals, residuals))
-    return read.proof(
-        expectations=conditional_means(means, residual=False),
-        residuals=conditional_means(residuals, residual=True),
-        difference=difference(given["difference"]),
-    )
 
 
 def conditional_means(relation: str, *, residual: bool) -> Proved | Refuted | Open:
