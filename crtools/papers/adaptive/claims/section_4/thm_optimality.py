@@ -169,7 +169,8 @@ def supremum_above(s: int, l: int, u: int, against: str = "volume") -> Fraction:
     scale = np.array([1 / float(w) ** 0.5 for w in weights])
     top = float(np.linalg.eigvalsh(np.array(numerator, dtype=float) * np.outer(scale, scale))[-1])
     guess = Fraction(ceil(100 * top) + 1, 100)
-    if not dominates(guess, numerator, weights):
+    rows = [[guess * weights[i] * (i == j) - entry for j, entry in enumerate(row)] for i, row in enumerate(numerator)]
+    if not positive_definite(rows):
         raise ArithmeticError(f"that {guess} is above the supremum is not confirmed")
     return guess
 
@@ -177,9 +178,8 @@ def supremum_above(s: int, l: int, u: int, against: str = "volume") -> Fraction:
 def reduced(s: int, l: int, u: int, against: str) -> tuple[list[list[Fraction]], list[Fraction]]:
     """Return the form in the phases' tails as a matrix, and the diagonal form that the denominator is at least."""
     entry, steps = form(against).entry, thresholds(l, u)
-    up_to = [
-        entry(low, low, s) for low in (l, *(threshold + 1 for threshold in steps[:-1]))
-    ]  # the weights of T_l, …, T_low
+    # the weights of T_l, …, T_low
+    up_to = [entry(low, low, s) for low in (l, *(threshold + 1 for threshold in steps[:-1]))]
     weights = [more - less for less, more in pairwise([Fraction(0), *up_to])]
     matrix = [[Fraction(0)] * len(steps) for _ in steps]
     for k, threshold in enumerate(steps):
@@ -187,12 +187,6 @@ def reduced(s: int, l: int, u: int, against: str) -> tuple[list[list[Fraction]],
         if k:
             matrix[k - 1][k] = matrix[k][k - 1] = matrix[k - 1][k - 1] / 2
     return matrix, weights
-
-
-def dominates(factor: Fraction, matrix: list[list[Fraction]], weights: list[Fraction]) -> bool:
-    """Return whether factor·diag(weights) − matrix is positive definite."""
-    rows = [[factor * weights[i] * (i == j) - entry for j, entry in enumerate(row)] for i, row in enumerate(matrix)]
-    return positive_definite(rows)
 
 
 # ---- of the process ------------------------------------------------------------------------------------------------
@@ -315,10 +309,9 @@ def _on_ten(factor: Fraction, s: int) -> Refuted | None:
     if not factor * ratio > upper_bound:
         return None
     kills = [[int(k in plan) for k in range(1, TEN)] for plan in mixture.plans]
-    requests = mixture.requests
-    best.within_on_interval(
-        list(requests.sizes), list(requests.weights), kills, list(mixture.weights), upper_bound, peaks
-    )
+    law = [*mixture.requests.sizes], [*mixture.requests.weights]
+    best.within_on_interval(*law, kills, [*mixture.weights], upper_bound, peaks)
+    plans = [{"percent": w, "kill_ages": p[1:-1]} for p, w in zip(mixture.plans, mixture.weights, strict=True)]
     return Refuted(
         witness={"policy": OWN_OFFSETS, "s": s, "l": 1, "u": TEN, "x": x},
         claimed=CLAIMED.format(factor),
@@ -328,9 +321,7 @@ def _on_ten(factor: Fraction, s: int) -> Refuted | None:
             "own_offsets": f"{upper_bound} · H-SF less own offsets is positive definite, by two implementations in integers",
         },
         stays="of the forms, which are limits; own offsets' bounds their process from above (for every u: against-h-sf, ledger beyond)",
-        values={
-            "plans": [{"percent": w, "kill_ages": p[1:-1]} for p, w in zip(mixture.plans, mixture.weights, strict=True)]
-        },
+        values={"plans": plans},
     )
 
 
@@ -384,13 +375,13 @@ def of_the_forms(factor: Fraction) -> Evidence:
     if not proof.holds:
         return by_theorem(proof)
     roots = chain(ROOTS, (ROOTS[-1] * 2**power for power in count(1)))
-    root, kappa = next((m, bound) for m in roots if factor * _ratio(m) > (bound := _restart_bound(m)))
+    root, (ratio, kappa) = next((m, both) for m in roots if factor * (both := _bounds_at(m))[0] > both[1])
     u = root**2
     bounded = f"at most {kappa} times volumes, which are at most peaks"
     if root in ROOTS:
         agree(minors(kappa, u, 1, u, "h-sf"), True, "a bound of a-restart's form")
         bounded = f"all leading minors of {kappa}·H-SF − a-restart are positive"
-    ratio = agree(_ratio(root), _ratio_by_sums(root), "A_min's ratio on two lengths")
+    agree(ratio, _ratio_by_sums(root), "A_min's ratio on two lengths")
     return Refuted(
         witness={"form": "a-restart", "s": u, "l": 1, "u": u, "x_1": root - 1, "x_u": 1},
         claimed=CLAIMED.format(factor),
@@ -401,18 +392,15 @@ def of_the_forms(factor: Fraction) -> Evidence:
     )
 
 
-def _restart_bound(root: int) -> Fraction:
-    """Return an upper bound on a-restart's form over H-SF's at s = u = root²."""
-    return supremum_above(root**2, 1, root**2, "h-sf") if root in ROOTS else FACTOR
-
-
-def _ratio(root: int) -> Fraction:
-    """Return A_min's form over H-SF's at s = u = root², weights root − 1 of length 1 and 1 of length u."""
-    return quick_ratio("a-min", root**2, 1, root**2, (root - 1, 1))
+def _bounds_at(root: int) -> tuple[Fraction, Fraction]:
+    """Return A_min's form over H-SF's at s = u = root², weights root − 1 of length 1 and 1 of length u, and a bound on a-restart's."""
+    u = root**2
+    kappa = supremum_above(u, 1, u, "h-sf") if root in ROOTS else FACTOR
+    return quick_ratio("a-min", u, 1, u, (root - 1, 1)), kappa
 
 
 def _ratio_by_sums(root: int) -> Fraction:
-    """Return the same by Lemma 2's sums, their equal terms k = 2, …, u together: Σ (1 + 2(u−k)) = (u−1)²."""
+    """Return the first of these by Lemma 2's sums, their equal terms k = 2, …, u together: Σ (1 + 2(u−k)) = (u−1)²."""
     u = s = root**2
     x, y = root - 1, 1
     waiting = (s + 1) * (Fraction(x, s + 1) + Fraction(y, s + u)) + Fraction(2 * (u - 1) * y, s + u)
