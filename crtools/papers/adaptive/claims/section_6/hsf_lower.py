@@ -166,17 +166,17 @@ def some_better(factor: Fraction, limit: int) -> Refuted | None:
 
 def _small(factor: Fraction, limit: int) -> Refuted | None:
     """Return the member with fewest requests among the small ones. H-SF's first n starts do not depend on the others."""
-    runs: list[tuple[int, int, int, int, list[int]]] = []
-    for o, s, each in product(range(2, LONGEST + 1), PROMPTS, VOLUMES):
-        memory = each * (s * o + o * (o + 1) // 2)
-        runs.append((o, s, each, memory, judge.shortest_first([o] * limit, s, memory)))
-    for n in range(2, limit + 1):
-        for o, s, each, memory, h_sf_starts in runs:
-            starts = [k // each for k in range(n)]
-            if sum(starts) + n * o < factor * (sum(h_sf_starts[:n]) + n * o):
-                hit = _hit(factor, [o] * n, s, memory, h_sf_starts[:n], starts)
-                witness = {"lengths": [o] * n, "s": s, "M": memory, "smaller_instances": "not excluded"}
-                return Refuted(witness, hit.claimed, hit.actual, hit.second, values=hit.values)
+    runs = [
+        (o, s, each, judge.shortest_first([o] * limit, s, each * volume(s, o)))
+        for o, s, each in product(range(2, LONGEST + 1), PROMPTS, VOLUMES)
+    ]
+    for n, (o, s, each, h_sf_starts) in product(range(2, limit + 1), runs):
+        starts = [k // each for k in range(n)]
+        if sum(starts) + n * o < factor * (sum(h_sf_starts[:n]) + n * o):
+            memory = each * volume(s, o)
+            hit = _hit(factor, [o] * n, s, memory, h_sf_starts[:n], starts)
+            witness = {"lengths": [o] * n, "s": s, "M": memory, "smaller_instances": "not excluded"}
+            return Refuted(witness, hit.claimed, hit.actual, hit.second, values=hit.values)
     return None
 
 
@@ -186,12 +186,9 @@ def _large(factor: Fraction, limit: int) -> Refuted | None:
     H-SF starts (o+2)/2 at a time. With so many batches the one total is below factor · the other iff batches · gain exceeds
     2o − 1 − factor · o; H-SF's over the other's tends to 2o/(o+2) as n grows.
     """
-    members: list[tuple[int, int, int]] = []
-    for o in range(4, LARGEST_LENGTH + 1, 2):
-        gain = factor * o - (o + 2) // 2
-        if gain > 0:
-            batches = max(1, int((2 * o - 1 - factor * o) / gain) + 1)
-            members.append((batches * (o + 2) // 2, o, batches))
+    gains = {o: factor * o - (o + 2) // 2 for o in range(4, LARGEST_LENGTH + 1, 2)}
+    needed = {o: max(1, int((2 * o - 1 - factor * o) / gain) + 1) for o, gain in gains.items() if gain > 0}
+    members = ((batches * (o + 2) // 2, o, batches) for o, batches in needed.items())
     n, o, batches = min(members, default=(limit + 1, 0, 0))
     if n > limit:
         return None
