@@ -273,9 +273,6 @@ def blind_upper(given: Given) -> Decision:
     return decision(*levels)
 
 
-# ---- one interval of lengths, and one policy for every law ------------------------------------------------------------
-
-
 # ---- one policy for every law -----------------------------------------------------------------------------------
 
 ONE_POLICY = {

@@ -251,9 +251,6 @@ def _why_process(limit: Finding, exactly: Finding) -> str:
 Lengths = tuple[int, ...]
 
 
-# ---- forms ---------------------------------------------------------------------------------------------------------
-
-
 def of_a_form(policy: str, up: int, s: int) -> Evidence:
     """Compare an upper bound on the ratio over weights on {1, u} with the ratio near the worst weights on [1, u]."""
     if policy == "a-random":
@@ -421,9 +418,6 @@ def _three(policy: str, holds: Callable[[Fraction, Fraction, Fraction], bool], c
         return None
 
     return search_evidence(first_hit(3, 4, (1,), check))
-
-
-# ---- the policy that kills once at age 1 ---------------------------------------------------------------------------
 
 
 def kill_once_total(lengths: Sequence[int], order: Sequence[int], s: int, up: int, memory: int) -> int:

@@ -91,9 +91,6 @@ MANY_BATCHES = ((1201, 72_060, 5), (4003, 240_180, 3))
 """(M, n, seeds) with 60 M requests, at which many batches are compared."""
 
 
-# ---- of the form -------------------------------------------------------------------------------------------------
-
-
 def of_the_form(factor: Fraction, s: int) -> Proved | Refuted | Open:
     """Decide form(refined) ≤ factor · form(single) for all x ≥ 0, at every s ≥ 0; a witness is at ``s``."""
     if factor < 1:
@@ -109,9 +106,6 @@ def of_the_form(factor: Fraction, s: int) -> Proved | Refuted | Open:
             )
     values = {"strictly_smaller": "where two different intervals both have weight, as $A − B > 0$ off the diagonal"}
     return by_theorem(theorem("intervals below single"), values=values)
-
-
-# ---- Algorithm 2, its ratio -----------------------------------------------------------------------------------------
 
 
 def in_the_ratio(factor: Fraction) -> Refuted | Open:
@@ -134,9 +128,6 @@ def in_the_ratio(factor: Fraction) -> Refuted | Open:
         {"totals_with_5_seeds": agree(list_, one, "totals with one interval")},
         "every $s$, every interval",
     )
-
-
-# ---- Algorithm 2, every instance ---------------------------------------------------------------------------------
 
 
 def at_every_instance(factor: Fraction) -> Refuted | Measured | Open:

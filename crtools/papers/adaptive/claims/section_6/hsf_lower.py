@@ -213,9 +213,6 @@ def _large(factor: Fraction, limit: int) -> Refuted | None:
     )
 
 
-# ---- all together --------------------------------------------------------------------------------------------------
-
-
 def search_better_schedule(factor: Fraction, largest_n: int | None) -> Refuted | Measured | Open:
     """Look at families, small instances and random instances, of at most ``largest_n`` requests (None: any)."""
     look, limit = check(factor), largest_n or LARGE_N
