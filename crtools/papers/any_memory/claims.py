@@ -178,9 +178,8 @@ def thresholds_exceed(claimed: Fraction) -> Refuted | None:
         return None
     again = agree(taken, total_of_run("box-thresholds", requests, memory, "reference"), "the total in both engines")
     witness = {"s": 0, "o": length, "n": count, "M": memory, "policy": "box-thresholds"}
-    return Refuted(
-        witness, f"at most {claimed} κ times {other}, regular starts", str(taken), str(again), "more exceed it"
-    )
+    says = f"at most {claimed} κ times {other}, regular starts"
+    return Refuted(witness, says, str(taken), str(again), "more exceed it")
 
 
 # ---- constants at every n, of policies that reserve before a start ----

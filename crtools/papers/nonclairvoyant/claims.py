@@ -203,13 +203,11 @@ def random_order(given: Given) -> Decision:
 
 # ---- shared, or preempted without loss -----------------------------------------------------------------------------
 
-SHARED = TEXT.value("round_robin", jobs().symbol)
+SHARED, WITH_COINS = (TEXT.value(name, jobs().symbol) for name in ("round_robin", "with_coins"))
 ROUND_ROBIN = KnownRatio(SHARED, partial(theorem, "round robin"), literal.equal_jobs)
 EQUAL_SIZES = KnownRatio(SHARED, partial(theorem, "equal sizes"), literal.equal_jobs)
 PREEMPTIVE = KnownRatio(SHARED, partial(theorem, "preemptive lower bound"), literal.equal_jobs)
-PREEMPTIVE_WITH_COINS = KnownRatio(
-    TEXT.value("with_coins", jobs().symbol), partial(theorem, "randomised lower bound"), literal.equal_jobs
-)
+PREEMPTIVE_WITH_COINS = KnownRatio(WITH_COINS, partial(theorem, "randomised lower bound"), literal.equal_jobs)
 
 
 @stated_claim("rr-upper")
@@ -259,9 +257,8 @@ def toeplitz(given: Given) -> Decision:
 @stated_claim("b-scaling")
 def b_scaling(given: Given) -> Decision:
     """Decide the ratio from both sides for every b, and the bound at every n."""
-    return both_sides(
-        "b-scaling", given, SCALING, "the Toeplitz matrix of the classes", "the longest first, classes of equal weight"
-    )
+    worst = "the longest first, classes of equal weight"
+    return both_sides("b-scaling", given, SCALING, "the Toeplitz matrix of the classes", worst)
 
 
 @stated_claim("b-scaling-best")

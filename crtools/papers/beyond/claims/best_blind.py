@@ -126,9 +126,8 @@ def exactly(factor: Fraction) -> Evidence:
     half = Fraction(1, 2)
     law = {Fraction(1): Fraction(1)} if factor > 1 else {Fraction(1): half, 4 / factor - 1: half}
     claimed = "running to the end is " + ("not best" if factor > 1 else "best")
-    return refuted_by(
-        law, claimed, f"V = {value(law)}, running to the end has {common_plan_ratio(law)}", in_floats(law)
-    )
+    actual = f"V = {value(law)}, running to the end has {common_plan_ratio(law)}"
+    return refuted_by(law, claimed, actual, in_floats(law))
 
 
 def at_most(bound: Fraction) -> Evidence:
@@ -230,20 +229,17 @@ def uniform_lengths(given: Given) -> Decision:
 @stated_claim("common-thresholds")
 def common_thresholds(given: Given) -> Decision:
     """Decide how much merging the last two stages of a common plan saves."""
-    evidence = given.evidence(saved, positive_number(given))
     says = f"merging the last two stages saves {given['factor']} times $b P(v > b)²$ under the plan's price"
-    finding = Finding("saved", says, evidence)
+    finding = Finding("saved", says, given.evidence(saved, positive_number(given)))
     return decision_under_a_law("common-thresholds", "without its last kill a plan is cheaper", finding)
 
 
 @stated_claim("best-two-lengths")
 def best_two_lengths(given: Given) -> Decision:
     """Decide the share of the requests that is killed at the smaller of two lengths."""
-    evidence = given.evidence(share_killed_first, positive_number(given, "coefficient"))
     says = f"the share $(pμ−v)/(pμ−v + {given['coefficient']} · (1−p)² v)$ is tried with v first"
-    return decision_under_a_law(
-        "best-two-lengths", "the best share to try first, and V", Finding("share", says, evidence)
-    )
+    share = Finding("share", says, given.evidence(share_killed_first, positive_number(given, "coefficient")))
+    return decision_under_a_law("best-two-lengths", "the best share to try first, and V", share)
 
 
 # ---- half way between two laws ---------------------------------------------------------------------------------
@@ -306,7 +302,6 @@ def between(factor: Fraction) -> Evidence:
 @stated_claim("quasi-concave")
 def quasi_concave(given: Given) -> Decision:
     """Decide whether V half way between two laws is at least a multiple of the smaller value."""
-    evidence = given.evidence(between, positive_number(given, "least"))
     says = f"half way between any two laws V is at least {given['least']} times the smaller of both"
-    finding = Finding("half-way", says, evidence)
+    finding = Finding("half-way", says, given.evidence(between, positive_number(given, "least")))
     return decision_under_a_law("quasi-concave", "no pair of laws that was tried disagrees", finding)

@@ -41,7 +41,6 @@ from crtools.papers.beyond import computed
 from crtools.papers.beyond.claims.best_blind import by_the_checker, in_floats, positive_number, refuted_by
 from crtools.papers.beyond.theory import ALGORITHM, MACHINE, constant, reading_of, stated_claim, theorem
 from crtools.papers.nonclairvoyant import literal
-from crtools.papers.nonclairvoyant.literal import with_own_offsets as symbols_supremum
 from crtools.papers.nonclairvoyant.theory import theorem as nonclairvoyant
 from crtools.proof.theorem import Theorem
 from crtools.schedule import volume
@@ -140,9 +139,8 @@ def at_least(bound: Fraction, level: str) -> Evidence:
     rho_star = least_cost(40).value
     if bound <= rho_star.lower:
         return by_theorem(theorem(LOWER[level]), values={**bracket_of_y(8), **roots()})
-    return own_offsets_do_better(bound, level) or Open(
-        "the bound is within the digits of ρ*", {"rho_star": str(rho_star)}
-    )
+    within = Open("the bound is within the digits of ρ*", {"rho_star": str(rho_star)})
+    return own_offsets_do_better(bound, level) or within
 
 
 def finite(loss: Fraction) -> Evidence:
@@ -164,9 +162,8 @@ def finite(loss: Fraction) -> Evidence:
 def blind_lower(given: Given) -> Decision:
     """Decide the bound on one machine and in the process, and how much is lost for finite R."""
     bound, loss = number("bound", given["bound"]), number("constant", given["constant"])
-    loses = (
-        f"for sizes with $P(v > t) = t^{{−1/2}}$ up to $R$ it is at least $ρ⋆(ln R − {given['constant']})/(1 + ln R)$"
-    )
+    least = f"$ρ⋆(ln R − {given['constant']})/(1 + ln R)$"
+    loses = f"for sizes with $P(v > t) = t^{{−1/2}}$ up to $R$ it is at least {least}"
     more = {MACHINE: (Finding("finite", loses, finite(loss)),), ALGORITHM: ()}
     says = f"no blind policy has a ratio to the optimum below {given['bound']}"
     read = reading_of("blind-lower")
@@ -217,7 +214,7 @@ def _more_at(base: Fraction, bound: Fraction) -> Refuted | None:
     exact = enclose(cost(root, sp.log(root)), {}, 25)
     if exact.lower <= bound or not nonclairvoyant("own offsets").holds:
         return None
-    second = agree(exact, symbols_supremum(base), "what own offsets have")
+    second = agree(exact, literal.with_own_offsets(base), "what own offsets have")
     return Refuted(
         {"base": str(base), "law": "P(v > t) = 1/sqrt(t) up to R"},
         f"at most {bound}",
@@ -451,10 +448,8 @@ def to_their_ends(price: DualPrice, u: int, bound: Fraction) -> Refuted | None:
     actual = decimal((1 + ends(ball(Fraction(largest, smallest)).sqrt())[1]) / 2, 10, up=True)
     second = str(literal.random_order(Fraction(smallest, largest))) if smallest < largest else "all jobs are equal"
     witness = {"policy": "a random order, no kill", "sizes": f"from {smallest} to {largest}"}
-    stays = "at every n, and for all sizes"
-    return Refuted(
-        witness, f"at least {bound}", f"at most {actual}", second, stays, records(nonclairvoyant("a random order"))
-    )
+    stays, theorems = "at every n, and for all sizes", records(nonclairvoyant("a random order"))
+    return Refuted(witness, f"at least {bound}", f"at most {actual}", second, stays, theorems)
 
 
 def at_least_on_interval(s: int, l: int, u: int, bound: Fraction, level: str) -> Evidence:
@@ -484,11 +479,8 @@ def _by_price(price: DualPrice) -> Certified:
 @stated_claim("blind-finite")
 def blind_finite(given: Given) -> Decision:
     """Decide the bound for sizes on one machine, and in the process."""
-    bound, s, l = (
-        number("bound", given["bound"]),
-        whole("s", given["s"], 0, LARGEST),
-        whole("l", given["l"], 1, LARGEST),
-    )
+    bound, s = number("bound", given["bound"]), whole("s", given["s"], 0, LARGEST)
+    l = whole("l", given["l"], 1, LARGEST)
     u = whole("u", given["u"], l, LARGEST)
     says = f"no blind policy has a ratio to the optimum below {given['bound']}"
     rows = ((MACHINE, "weak duality on one machine"), (ALGORITHM, "weak duality in the process"))

@@ -203,13 +203,12 @@ def threshold_evidence(threshold: SymExpr) -> Evidence:
 def switch_every_s(given: Given) -> Decision:
     """Decide the threshold, and A_ℓ's supremum for every s."""
     threshold = given.evidence(threshold_evidence, formula_in(given, "threshold", s=0, l=1, u="l"))
+    supremum = given.proved(partial(adaptive, "a_ell on two points, every s"))
     says = f"$A_ℓ$ is the better one exactly where $√(u/l) > {given['threshold']}$"
     return reading_of("switch-every-s").decision(
         ("the exact suprema cross there", "they cross elsewhere"),
         Finding("threshold", says, threshold),
-        Finding(
-            "a-ell", "$A_ℓ$'s supremum for every $s$", given.proved(partial(adaptive, "a_ell on two points, every s"))
-        ),
+        Finding("a-ell", "$A_ℓ$'s supremum for every $s$", supremum),
     )
 
 
@@ -313,9 +312,8 @@ FAR = 1000
 DECIMALS = Fraction(1, 2 * 10**6)
 """Half a unit of the sixth decimal."""
 
-ABOVE = Range(
-    "x > 1, m > 1, t > 0", ({"x": 1 + SYMBOLS["x"], "m": 1 + SYMBOLS["m"], "t": SYMBOLS["t"]},)
-)  # each symbol is positive
+# each symbol is positive
+ABOVE = Range("x > 1, m > 1, t > 0", ({"x": 1 + SYMBOLS["x"], "m": 1 + SYMBOLS["m"], "t": SYMBOLS["t"]},))
 
 
 def equation(formula: SymExpr) -> Evidence:
@@ -359,9 +357,8 @@ def continuous_limit(given: Given) -> Decision:
     """Decide the equation and the number."""
     alpha, claimed = number("alpha", given["alpha"]), number("value", given["value"])
     if not (Fraction(1, 1000) <= alpha <= Fraction(9, 10) and alpha.numerator <= 1000):
-        raise InputError(
-            "alpha", given["alpha"], "must be a fraction from 1/1000 to 9/10 with a numerator of at most 1000"
-        )
+        allowed = "must be a fraction from 1/1000 to 9/10 with a numerator of at most 1000"
+        raise InputError("alpha", given["alpha"], allowed)
     _, formula = formula_on("logarithm", given["logarithm"], SYMBOLS, ABOVE)
     return reading_of("continuous-limit").decision(
         ("the limit is the root of this equation", "the limit is another number"),

@@ -81,9 +81,8 @@ def infeasible_pair(given: Given) -> Decision:
     remaining = whole("remaining", given["remaining"], 1, LARGEST_REMAINING)
     over = sp.expand(use + remaining - size)
     evidence = _evidence(over, remaining)
-    says = (
-        f"at use ${given['use'].strip()}$ with at least {remaining} tokens left each, the two jobs cannot both complete"
-    )
+    at = f"at use ${given['use'].strip()}$ with at least {remaining} tokens left each"
+    says = f"{at}, the two jobs cannot both complete"
     line, why = {
         "proved": (
             f"the first to end passes $M$ by {over} or more",
@@ -152,9 +151,8 @@ def no_cancellations(given: Given) -> Decision:
     later = whole("later", given["later"], -LARGEST_LATER, LARGEST_LATER)
     evidence = _later(later) if later < 0 or knowledge == "unknown" else by_theorem(theorem("the last attempts alone"))
     by = f"by more than {later} " * (later != 0)
-    says = (
-        f"lengths {knowledge}: for each run that cancels there is one without, in which no request completes {by}later"
-    )
+    without = f"there is one without, in which no request completes {by}later"
+    says = f"lengths {knowledge}: for each run that cancels {without}"
     why = phrase(evidence.status, "a request completes later", "the last attempts alone do the same")
     read = reading_of("no-cancellations")
     verdict = read.verdict(ALGORITHM, why, Finding("no-later", says, evidence))
@@ -173,6 +171,5 @@ def _later(later: int) -> Refuted:
         else f"{slow}: nobody runs when others start, and 2 = $⌊M/(s+u)⌋$ start"
     )
     witness = {"n": n, "s": s, "l": 1, "u": u, "M": memory, "lengths": "all 1"}
-    return Refuted(
-        witness, f"all complete by {fast + later}", actual, second, "with $n$ the difference grows without bound"
-    )
+    stays = "with $n$ the difference grows without bound"
+    return Refuted(witness, f"all complete by {fast + later}", actual, second, stays)
