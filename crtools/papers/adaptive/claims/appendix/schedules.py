@@ -154,11 +154,10 @@ def packed_random(given: Given) -> Decision:
         return search_evidence(search(look, **sizes, prompts=(1, 2), tries=tries), largest_n)
 
     stopping, passing = Queue(policy), Queue(policy, skip=True)
-    knows_lengths = policy != "a-max"  # A_max does not know the lengths
-    packed = (
-        by_theorem(theorem("a queue that passes over is packed")) if knows_lengths else find(passing.not_packed, 3, 100)
-    )
-    kept = by_theorem(theorem("the order of a queue")) if knows_lengths else find(stopping.out_of_order, 3, 20)
+    if knows_lengths := policy != "a-max":  # A_max does not
+        packed, kept = map(by_theorem, map(theorem, ("a queue that passes over is packed", "the order of a queue")))
+    else:
+        packed, kept = find(passing.not_packed, 3, 100), find(stopping.out_of_order, 3, 20)
     exchanged = find(passing.out_of_order, 3, 20)
     findings = (
         Finding("order-passing", "the coupled schedules at $M$ and $αM$ preserve the corresponding order", exchanged),
@@ -172,9 +171,9 @@ def packed_random(given: Given) -> Decision:
         why += f"; {STOPPING}, they keep their order and are not packed"
     read = reading_of("packed-random", instances=which_instances(largest_n))
     verdict = read.verdict(ALGORITHM, why, *findings)
-    summary = "no counterexample was found"
-    if refuted:
-        summary = "at $M$ and $αM$ two requests change order" if "order-passing" in refuted else FALSE["packed-passing"]
+    summary = FALSE["packed-passing"] if refuted else "no counterexample was found"
+    if "order-passing" in refuted:
+        summary = "at $M$ and $αM$ two requests change order"
     true = repairs("packed-by-passing", "order-kept") if refuted and knows_lengths else ()
     uncorrected = ["coupled"] * (exchanged.status != "refuted")
     proof = read.proof(*uncorrected, by_construction=packed, coupled=exchanged)

@@ -151,9 +151,8 @@ def at_every_instance(factor: Fraction) -> Refuted | Measured | Open:
             values={"smallest_instance": smallest},
         )
     if search.instance is not None:
-        return Open(
-            "a hit in the range searched, which is not shown to survive larger $n$ and $M$", {"instance": smallest}
-        )
+        tried = "a hit in the range searched, which is not shown to survive larger $n$ and $M$"
+        return Open(tried, {"instance": smallest})
     sample = "every instance of n ≤ 3, o ≤ 4, s in {1, 2}, every M, and every list of intervals that refines $[1, u]$"
     return Measured(True, sample, "none: exact means", {"range": smallest})
 
@@ -194,10 +193,8 @@ def _member(m: int) -> JsonObject:
         "refined_over_single": f"{float(21 * m / single):.6f}", "simulated_with_5_seeds": runs,
     }  # fmt: skip
     if m == 1:
-        followed = agree(
-            [expectations(lengths, 1, 12, l).total for l in (1, bounds)], [single, 21], "the family's means"
-        )
-        row["all_draws_followed"] = [str(x) for x in followed]
+        followed = [expectations(lengths, 1, 12, l).total for l in (1, bounds)]
+        row["all_draws_followed"] = [*map(str, agree(followed, [single, 21], "the family's means"))]
     return row
 
 

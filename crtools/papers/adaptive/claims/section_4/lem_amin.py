@@ -144,9 +144,8 @@ class Derivation:
                 if derived != expected:
                     entries = [x.get(length, Fraction(0)) for length in range(low, up + 1)]
                     agree(expected, Fraction(form("a-min").on(Setting(size, low, up)).value(entries)), "A_min's form")
-                    confirmed = agree(
-                        derived, _latency(self._at_again, x, (size, low, up)), "the latency period by period"
-                    )
+                    again = _latency(self._at_again, x, (size, low, up))
+                    confirmed = agree(derived, again, "the latency period by period")
                     witness = {"s": size, "l": low, "u": up, "weights": {str(n): str(w) for n, w in x.items()}}
                     return Refuted(witness, str(expected), str(derived), str(confirmed))
         completed, remaining = self._exprs["completed"], TEXT.value("remaining", i, k, s)
@@ -410,10 +409,10 @@ def of_the_ratio(a_min: Entry, h_sf: Entry) -> Evidence:
         top, bottom = value(a_min, x, s), value(h_sf, x, s)
         return None if top is None or not bottom else top / bottom
 
+    theorem = TEXT.theorem("Algorithm 2 by areas, against H-SF")
     words = "{:.4f}", "≥ {}: Algorithm 2 at least by areas, H-SF at most by peaks", 5
-    return _below(
-        TEXT.theorem("Algorithm 2 by areas, against H-SF"), claimed_ratio, lower_bound, words
-    ) or by_simulation("a-min-literal", a_min, h_sf)
+    refuted = _below(theorem, claimed_ratio, lower_bound, words)
+    return refuted or by_simulation("a-min-literal", a_min, h_sf)
 
 
 def _below(

@@ -88,11 +88,9 @@ def t2(given: Given) -> Decision:
 @stated_claim("trace")
 def trace(given: Given) -> Decision:
     """Decide the trace, and that the two closed forms add up."""
+    says, line = "$tr(B_u⁻¹A_u)$ is this sum", "$H_u$ exactly, for every $u$"
     combined = by_theorem(theorem("t1 and t2 combined"))
-    line = "$H_u$ exactly, for every $u$"
-    return _closed_form(
-        "trace", given, "$tr(B_u⁻¹A_u)$ is this sum", lambda t1, t2: t1 + 2 * t2, line, combined=combined
-    )
+    return _closed_form("trace", given, says, lambda t1, t2: t1 + 2 * t2, line, combined=combined)
 
 
 def _closed_form(id: str, given: Given, says: str, part: Part, line: str, **displays: Evidence) -> Decision:
