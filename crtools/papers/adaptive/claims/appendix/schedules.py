@@ -321,28 +321,26 @@ def prop_memory(given: Given) -> Decision:
         Finding("total", f"$TEL(I') ≤ {times}β⁻¹ TEL(I)$", decide(factor, each=False)),
         Finding("each", f"$L_i' ≤ {times}β⁻¹ L_i$ for every $i$", decide(factor, each=True)),
     )
+    line, why = _words(*findings)
     read = reading_of("prop-memory")
-    verdict = read.verdict(ALGORITHM, _why(findings[0].evidence), *findings)
     true = repairs("a-random-at-less-memory") if any(f.status == "refuted" for f in findings) else ()
-    return Decision(_line(*findings), (verdict,), read.proof(in_proportion=not_in_proportion()), true)
+    proof = read.proof(in_proportion=not_in_proportion())
+    return Decision(line, (read.verdict(ALGORITHM, why, *findings),), proof, true)
 
 
-def _why(evidence: Evidence) -> str:
-    if not isinstance(evidence, Refuted):
-        return phrase(evidence.status, "", "the totals differ by at most the factor", "the factor was not decided")
-    if less := evidence.witness.get("less"):
-        return f"threes, then fours: at {less} tokens less than $M = 340k$ the ratio of the latencies nears $20/17$, while $β⁻¹ → 1$"
-    return "by rounding: with a little less memory one request runs at a time instead of two"
-
-
-def _line(total: Finding, each: Finding) -> str:
+def _words(total: Finding, each: Finding) -> tuple[str, str]:
+    """Return the clause for the line of the ledger, and the verdict's reason."""
     evidence = total.evidence
-    if isinstance(evidence, Refuted) and "less" in evidence.witness:
-        ratio, inverse = (100 * float(evidence.values[name]) - 100 for name in ("ratio", "inverse_beta"))
-        return f"{ratio:.1f} % slower with {inverse:.1f} % less memory"
-    if isinstance(evidence, Refuted):
-        return "false by rounding of the memory"
-    return phrase(each.status, "false of single requests", "not decided")
+    if not isinstance(evidence, Refuted):
+        why = phrase(total.status, "", "the totals differ by at most the factor", "the factor was not decided")
+        return phrase(each.status, "false of single requests", "not decided"), why
+    if "less" not in evidence.witness:
+        why = "by rounding: with a little less memory one request runs at a time instead of two"
+        return "false by rounding of the memory", why
+    ratio, inverse = (100 * float(evidence.values[name]) - 100 for name in ("ratio", "inverse_beta"))
+    tokens = f"at {evidence.witness['less']} tokens less than $M = 340k$"
+    why = f"threes, then fours: {tokens} the ratio of the latencies nears $20/17$, while $β⁻¹ → 1$"
+    return f"{ratio:.1f} % slower with {inverse:.1f} % less memory", why
 
 
 # ---- Does less memory cost latency in proportion only? TEL(I') ≤ factor · β⁻¹ TEL(I), and the same of each completion

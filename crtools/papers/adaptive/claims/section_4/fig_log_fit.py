@@ -49,7 +49,12 @@ def fig_log_fit(given: Given) -> Decision:
     first = whole("first", given["first"], 1, 2000)
     last = whole("last", given["last"], first + 20, 3000)
     against = one_of(given, "against", AGAINST)
-    printed, bound = printed_values(given), decimal("r_squared", given["r_squared"])
+    printed: Box = {}
+    for name in COEFFICIENTS:
+        value = decimal(name, given[name])
+        half = Fraction(1, 2 * 10 ** len(given[name].strip().partition(".")[2]))
+        printed[name] = Enclosure(value - half, value + half)
+    bound = decimal("r_squared", given["r_squared"])
     data = maxima_at(first, last)
     fits = {axis: least_squares(data, name) for axis, name in AGAINST.items()}
     fit = fits[against]
@@ -100,16 +105,6 @@ FLOATS = 1e-9
 
 Box = dict[str, Enclosure]
 """For each coefficient all numbers that round to the printed one."""
-
-
-def printed_values(given: Given) -> Box:
-    """Read the coefficients that a claim is given; ``InputError`` where one is not a plain decimal."""
-    box: Box = {}
-    for name in COEFFICIENTS:
-        value = decimal(name, given[name])
-        half = Fraction(1, 2 * 10 ** len(given[name].strip().partition(".")[2]))
-        box[name] = Enclosure(value - half, value + half)
-    return box
 
 
 def _margins(fit: Fit, box: Box) -> dict[str, float]:

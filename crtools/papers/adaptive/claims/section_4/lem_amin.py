@@ -43,7 +43,8 @@ def amin_derivation(given: Given) -> Decision:
     verdicts: list[Verdict] = []
     failure = ""
     for level, suffix in ((AT_ZERO, "-at-zero"), (FORM, "")):
-        follows = derivation.forms_follow(level == AT_ZERO)
+        settings = [setting for setting in (*SMALL, *FURTHER) if (setting[0] == 0) == (level == AT_ZERO)]
+        follows = decidable(derivation.forms_follow, settings)
         h_sf = by_theorem(_h_sf_latency(k * (s + k)))  # from k(s+k) x_k n/M of time per length
         findings = (
             Finding(f"h-sf-form{suffix}", "H-SF's latency form follows from its batches", h_sf),
@@ -132,11 +133,8 @@ class Derivation:
             raise ArithmeticError(f"{name} is not rational at {p}")
         return fraction(exact)
 
-    def forms_follow(self, at_zero: bool) -> Evidence:
+    def forms_follow(self, settings: list[SettingTuple]) -> Evidence:
         """Decide that the completions give A_min's form: τ_k = Σ_i i(s+i) c_ki, and what is left after each period."""
-        return decidable(self._form_at, [p for p in (*SMALL, *FURTHER) if (p[0] == 0) == at_zero])
-
-    def _form_at(self, settings: list[SettingTuple]) -> Evidence:
         for size, low, up in settings:
             for weights in ({up: 1}, {low: 2, up: 1}):
                 x = {length: Fraction(w) for length, w in weights.items()}

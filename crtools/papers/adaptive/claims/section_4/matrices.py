@@ -354,19 +354,16 @@ def hadamard(power: Fraction) -> Evidence:
             second="$cᵀMc = 1 + 2^p − 2$ at $c = (1, −1)$",
         )
     if power.denominator == 1 and power <= LARGEST_POWER:
-        return by_theorem(theorem("Hadamard power") if power == 2 else _hadamard(int(power)))
+        p, square = int(power), theorem("Hadamard power")
+        if p == 2:
+            return by_theorem(square)
+        proof = Proof(f"Hadamard power {p}", f"for every u, p = {p}", square.statement)
+        proof.positive("k^p − (k−1)^p > 0 for k ≥ 1", sp.expand(k**p - (k - 1) ** p), k >= 1)
+        return by_theorem(proof.therefore(square.steps[-1].latex(), square.steps[-1].text).qed())
     return Proved(
         argument="$min(i,j)^p = Σ_{k ≤ min(i,j)} (k^p − (k−1)^p)$, so the matrix is $UᵀWU$ with ones in the upper triangle $U$; the "
         f"weights are positive for every $p > 0$, here $p = {power}$, as $x^p$ increases in $x ≥ 0$"
     )
-
-
-def _hadamard(power: int) -> Theorem:
-    """Return the theorem of the text for another power."""
-    square_theorem = theorem("Hadamard power")
-    proof = Proof(f"Hadamard power {power}", f"for every u, p = {power}", square_theorem.statement)
-    proof.positive("k^p − (k−1)^p > 0 for k ≥ 1", sp.expand(k**power - (k - 1) ** power), k >= 1)
-    return proof.therefore(square_theorem.steps[-1].latex(), square_theorem.steps[-1].text).qed()
 
 
 def normalised(g: sp.Poly) -> Evidence:
