@@ -41,6 +41,7 @@ from crtools.papers.any_memory.theory import TEXT, reading_of, stated_claim, the
 from crtools.papers.beyond.claims.minimax import below_rho_star, offset_base
 from crtools.papers.beyond.theory import ALGORITHM, constant
 from crtools.process import simulate
+from crtools.proof.theorem import Theorem
 from crtools.schedule import batch_total
 from crtools.signs.ranges import parameter
 
@@ -50,8 +51,8 @@ REQUESTS = [(s, o) for s in range(3) for o in (*range(1, 13), 25, 100)]
 o, s = sp.symbols("o s", positive=True)
 
 
-def above_full_memory(claimed: Callable[[Request], Fraction]) -> Callable[[Request], Refuted | None]:
-    """Return a function that refutes a term at a request, by so many copies of it, with the memory full from the start."""
+def with_full_memory(proof: Theorem, claimed: Callable[[Request], Fraction]) -> Evidence:
+    """Decide a term of each request: by the theorem, or by so many copies of a request, with the memory full from the start."""
 
     def refuted(request: Request) -> Refuted | None:
         s, o = request
@@ -71,7 +72,7 @@ def above_full_memory(claimed: Callable[[Request], Fraction]) -> Callable[[Reque
         second = f"{-again} less than the bound"
         return Refuted(witness, f"at least {bound}", f"at most {takes}", second, "more requests show it too")
 
-    return refuted
+    return proved_or_refuted(proof, REQUESTS, refuted)
 
 
 def _above_the_bound(s: int, o: int, count: int, claimed: Callable[[Request], Fraction]) -> Fraction:
@@ -87,8 +88,7 @@ def at(expr: SymExpr, request: Request) -> Fraction:
 
 def with_term(name: str, expr: SymExpr) -> Evidence:
     """Decide whether a theorem holds with this term of each request, against requests that are all present at 0."""
-    proof = theorem(name, term=sp.Lambda((o, s), expr))
-    return proved_or_refuted(proof, REQUESTS, above_full_memory(lambda request: at(expr, request)))
+    return with_full_memory(theorem(name, term=sp.Lambda((o, s), expr)), lambda request: at(expr, request))
 
 
 def given_term(given: Given) -> SymExpr:
@@ -99,7 +99,7 @@ def given_term(given: Given) -> SymExpr:
 def with_share(share: Fraction) -> Evidence:
     """Decide whether OPT ≥ A + share · L."""
     proof = theorem("areas and a share of the lengths", third=share)
-    return proved_or_refuted(proof, REQUESTS, above_full_memory(lambda request: share * request[1]))
+    return with_full_memory(proof, lambda request: share * request[1])
 
 
 def no_larger(expr: SymExpr) -> Evidence:
