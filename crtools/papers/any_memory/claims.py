@@ -17,6 +17,7 @@ from crtools.expressions import number
 from crtools.ledger import Claim, Decision, Evidence, Finding, Given, Open, Refuted, agree, by_theorem
 from crtools.ledger.claim import claims_in, with_variants
 from crtools.ledger.claims import bound, formula, proved_or_refuted, together
+from crtools.ledger.deciders.formulas import Point
 from crtools.ledger.deciders.ranges import Range, formula_on, integers_from, reals, unit
 from crtools.numeric_types import SymExpr
 from crtools.papers.any_memory.process import (
@@ -258,11 +259,7 @@ def of_schedule(requests: Requests, starts: Sequence[int], memory: int) -> int:
 
 
 def exact_formulas(
-    id: str,
-    on: Range,
-    points: Sequence[Mapping[str, int | Fraction]] | None,
-    why: str,
-    **values: Callable[..., int | Fraction],
+    id: str, on: Range, points: Sequence[Point] | None, why: str, **values: Callable[..., int | Fraction]
 ) -> Claim:
     """Return the claim that each given formula has these values; each has a finding of the same name."""
     options: Any = {"on": on, "points": points, "place": reading_of(id).text("place")}

@@ -168,14 +168,8 @@ def spt_optimal(given: Given) -> Decision:
         sizes = list(point.values())
         return min(sum(in_order(sizes, order), Fraction(-sum(sizes))) for order in permutations((0, 1)))
 
-    pair = decide_formula(
-        "the cost of a pair",
-        lambda: TEXT.theorem("the cost of a pair", N=sp.Lambda((i, j), formula)),
-        tree,
-        POINTS,
-        run,
-        best,
-    )
+    proof = partial(TEXT.theorem, "the cost of a pair", N=sp.Lambda((i, j), formula))
+    pair = decide_formula("the cost of a pair", proof, tree, POINTS, run, best)
     says = f"two jobs cost ${given['pair']}$ beside their own sizes, under the best schedule"
     optimal = given.proved(partial(theorem, "shortest first"))
     best_of_all = Finding("optimal", "no schedule has a smaller total than shortest first", optimal)

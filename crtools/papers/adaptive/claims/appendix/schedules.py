@@ -217,13 +217,8 @@ class Queue:
         instance = row.lengths, row.s, row.memory
         for order in ORDERS[self.policy](len(row.lengths)):
             starts = self.starts(order, row, row.memory)
-            moves = (
-                (i, k)
-                for i, start in enumerate(starts)
-                for k in range(start)
-                if judge.may_move(starts, *instance, i, k)
-            )
-            if move := next(moves, None):
+            earlier = ((i, k) for i, start in enumerate(starts) for k in range(start))
+            if move := next((to for to in earlier if judge.may_move(starts, *instance, *to)), None):
                 return self._packed_hit(row, order, starts, *move)
         return None
 
@@ -410,11 +405,8 @@ def small_instance(factor: Bound, *, each: bool) -> Callable[[SmallInstance], Hi
 
 
 def _schedules(row: SmallInstance) -> list[tuple[int, ...]]:
-    return [
-        starts
-        for starts in product(range(sum(row.lengths)), repeat=len(row.lengths))
-        if _is_packed(starts, row, row.memory)
-    ]
+    every = product(range(sum(row.lengths)), repeat=len(row.lengths))
+    return [starts for starts in every if _is_packed(starts, row, row.memory)]
 
 
 def _is_packed(starts: Sequence[int], row: SmallInstance, memory: int) -> bool:

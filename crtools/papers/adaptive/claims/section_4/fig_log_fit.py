@@ -58,22 +58,19 @@ def fig_log_fit(given: Given) -> Decision:
     data = maxima_at(first, last)
     fits = {axis: least_squares(data, name) for axis, name in AGAINST.items()}
     fit = fits[against]
+    coefficients = decide_coefficients(data, fit, printed)
     findings = (
-        Finding(
-            "coefficients",
-            "the least-squares coefficients are the printed ones",
-            decide_coefficients(data, fit, printed),
-        ),
+        Finding("coefficients", "the least-squares coefficients are the printed ones", coefficients),
         Finding("r-squared", f"$R² > {float(bound)}$", r_squared(data, fit, bound)),
     )
     why, summary = _why(findings, fits, printed)
     read = reading_of("fig-log-fit", first=first, last=last, against=against)
     # the curve of the fit against u − 1 with its coefficients rounded to four decimals, where its R² is above the bound
-    coefficients = [Fraction(round(getattr(fits["u-1"], name) * 10**4), 10**4) for name in COEFFICIENTS]
+    decimals = [Fraction(round(getattr(fits["u-1"], name) * 10**4), 10**4) for name in COEFFICIENTS]
     offset = fits["u-1"].offset
-    rounded = Fit("rounded", offset, *map(float, coefficients), r_squared=0.0).curve
+    rounded = Fit("rounded", offset, *map(float, decimals), r_squared=0.0).curve
     sentence = f"for $u = {first}, …, {last}$ the curve ${rounded}$, with $u − 1$ for the caption's $u$, has $R² > {float(bound)}$"
-    evidence = _certify_r_squared(data, offset, coefficients, bound, {})
+    evidence = _certify_r_squared(data, offset, decimals, bound, {})
     repair = Repair(AT_ZERO, sentence, (Finding("rounded-curve", f"$R²$ of ${rounded}$", evidence),))
     return Decision(summary, (read.verdict(AT_ZERO, why, *findings),), read.proof(), (repair,))
 

@@ -118,15 +118,11 @@ INVERSE = {"diagonal": ("d", "diagonal", i), "last": ("e", "last", u), "off_diag
 # ---- formulas ------------------------------------------------------------------------------------------------------
 
 
-def entry(
-    given: Given,
-    name: str,
-    what: str,
-    parameter: str,
-    routes: tuple[Callable[[int, int], Fraction], ...],
-    *,
-    diagonal: bool = True,
-) -> Evidence:
+Routes = tuple[Callable[[int, int], Fraction], ...]
+"""Two computations of an entry at i and j."""
+
+
+def entry(given: Given, name: str, what: str, parameter: str, routes: Routes, *, diagonal: bool = True) -> Evidence:
     """Decide a formula in i and j for all i, j ≥ 1, or for i ≠ j: the theorem named ``what`` takes it as its parameter."""
     tree, expr = formula_on(name, given[name], {"i": i, "j": j}, pairs_from_one())
 

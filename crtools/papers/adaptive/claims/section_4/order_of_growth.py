@@ -36,7 +36,7 @@ def thm_log(given: Given) -> Decision:
     growth = growth_of("growth", given["growth"])
     read = reading_of("thm-log", order=growth.order, settings=ONE_INTERVAL, of="of Algorithm 2")
     proof = read.proof(wlog=of_the_form("each-s", growth), trace_bound=by_theorem(theorem("trace bound")))
-    line, names = "Algorithm 2: at least like $α⁻¹/log(1/α)$", ("a-min-order-at-zero", "a-min-order-for-every-s")
+    line, names = "Algorithm 2: at least like $α⁻¹/log(1/α)$", ["a-min-order-at-zero", "a-min-order-for-every-s"]
     return _of_form_and_algorithm(growth, read, form_verdicts(growth, read), line, names, proof)
 
 
@@ -63,21 +63,16 @@ def cor_intervals(given: Given) -> Decision:
     read = reading_of("cor-intervals", order=growth.order, settings=lists, of=of)
     below = TEXT.named("intervals below single")
     of_form = form_verdicts(growth, read, below, worst="the worst case over lists")
-    line, names = "Algorithm 2, one interval: $≥ α⁻¹/log(1/α)$", ("intervals-at-zero", "intervals-for-each-s")
+    line, names = "Algorithm 2, one interval: $≥ α⁻¹/log(1/α)$", ["intervals-at-zero", "intervals-for-each-s"]
     return _of_form_and_algorithm(growth, read, of_form, line, names, read.proof())
 
 
 def _of_form_and_algorithm(
-    growth: Growth,
-    read: Reading,
-    of_form: tuple[Verdict, Verdict],
-    false: str,
-    true_of_form: tuple[str, str],
-    proof: PublishedProof,
+    growth: Growth, read: Reading, of_form: tuple[Verdict, Verdict], false: str, true: list[str], proof: PublishedProof
 ) -> Decision:
     """Return the decision on "CR is O(g)", of a form and of Algorithm 2 itself.
 
-    ``false`` says that CR grows faster; ``true_of_form`` names the repairs at s = 0 and for each s.
+    ``false`` says that CR grows faster; ``true`` names the repairs of the form at s = 0 and for each s.
     """
     evidence = order_of_growth(growth)
     refuted = evidence.status == "refuted"
@@ -86,10 +81,11 @@ def _of_form_and_algorithm(
         shrinking = "where memory needs shrink with age Algorithm 2's ratio is at least of the order $α⁻¹/log(1/α)$"
         why = f"for every $s$: {shrinking}"
     algorithm = read.verdict(ALGORITHM, why, Finding("algorithm", f"{growth.order} of Algorithm 2", evidence))
-    at_zero, each_s = true_of_form
+    at_zero, each_s = true
     not_every_s = of_the_form("every-s", growth).status == "refuted"
-    true = repairs(at_zero, *[each_s] * not_every_s, *["algorithm-2-growth"] * refuted)
-    return Decision(false if refuted else "of Algorithm 2 this is open", (*of_form, algorithm), proof, true)
+    names = (at_zero, *[each_s] * not_every_s, *["algorithm-2-growth"] * refuted)
+    line = false if refuted else "of Algorithm 2 this is open"
+    return Decision(line, (*of_form, algorithm), proof, repairs(*names))
 
 
 def form_verdicts(

@@ -157,11 +157,8 @@ def _three_tokens(k: int, c: int) -> tuple[int, int]:
 
 def some_better(factor: Fraction, limit: int) -> Refuted | None:
     """Return a member of at most ``limit`` requests with a total below factor · H-SF's, confirmed twice, or None."""
-    return (
-        three_token_requests(factor, limit)
-        or _small(factor, min(SMALL_N, limit))
-        or _large(factor, min(LARGE_N, limit))
-    )
+    better = three_token_requests(factor, limit) or _small(factor, min(SMALL_N, limit))
+    return better or _large(factor, min(LARGE_N, limit))
 
 
 def _small(factor: Fraction, limit: int) -> Refuted | None:
