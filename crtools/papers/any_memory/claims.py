@@ -259,7 +259,7 @@ def of_schedule(requests: Requests, starts: Sequence[int], memory: int) -> int:
 
 
 def exact_formulas(
-    id: str, on: Range, points: Sequence[Point] | None, why: str, **values: Callable[..., int | Fraction]
+    id: str, on: Range, why: str, *, points: Sequence[Point] | None = None, **values: Callable[..., int | Fraction]
 ) -> Claim:
     """Return the claim that each given formula has these values; each has a finding of the same name."""
     options: Any = {"on": on, "points": points, "place": reading_of(id).text("place")}
@@ -270,8 +270,8 @@ def exact_formulas(
 full_memory_claim = exact_formulas(
     "full-memory",
     integers_from(N=1, m=1),
-    [{"N": N, "m": m} for N in (1, 2, 5) for m in (1, 2, 4)],
     "at M = P the ratio grows like m/3",
+    points=[{"N": N, "m": m} for N in (1, 2, 5) for m in (1, 2, 4)],
     rule=lambda N, m: total_of_run("h-volume", *full_memory(N, m)),
     other=lambda N, m: of_schedule(*two_parts(N, m)),
 )
@@ -280,8 +280,8 @@ full_memory_claim = exact_formulas(
 h_sf_unequal = exact_formulas(
     "h-sf-unequal",
     integers_from(K=1),
-    [{"K": K} for K in range(1, 6)],
     "H-SF over the optimum is unbounded",
+    points=[{"K": K} for K in range(1, 6)],
     hsf=lambda K: total_of_run("h-sf", *prompts_that_fill(K)),
     other=lambda K: of_schedule(*in_reverse(K)),
 )
@@ -368,8 +368,8 @@ def order_limit(a: Fraction, b: Fraction) -> Fraction:
 wrong_order = exact_formulas(
     "wrong-order",
     reals(a=(0, None), b=(0, None)),
-    [{"a": a, "b": b} for a, b in ((2, 1), (3, 2), (10, 3))],
     "H-SF over the optimum: at least a/b",
+    points=[{"a": a, "b": b} for a, b in ((2, 1), (3, 2), (10, 3))],
     ratio=order_limit,
 )
 
@@ -431,8 +431,8 @@ def arrivals_lower_bound(given: Given) -> Decision:
 online_without_kills = exact_formulas(
     "online-without-kills",
     integers_from(n=2),
-    [{"n": n} for n in range(2, 8)],
     "the ratio to the optimum grows like n/3",
+    points=[{"n": n} for n in range(2, 8)],
     flow=lambda n: min(flow_without_kills(n, start) for start in range(n * n)),
     best=lambda n: max(possible_flow(n, start) for start in range(n * n)),
 )
@@ -450,8 +450,8 @@ def backlog(load: Fraction, most: Fraction) -> Fraction:
 unstable = exact_formulas(
     "unstable",
     reals(load=(1, None), most=(0, None)),
-    [{"load": load, "most": Fraction(1, fit)} for load in (2, 3, 7) for fit in (1, 2, 5)],
     "at load > 1 the queue grows for ever",
+    points=[{"load": load, "most": Fraction(1, fit)} for load in (2, 3, 7) for fit in (1, 2, 5)],
     growth=backlog,
 )
 
@@ -465,7 +465,6 @@ def where_both_are_equal(mu: Fraction, F: Fraction, p: Fraction) -> Fraction:
 set_up_threshold = exact_formulas(
     "set-up-threshold",
     reals(mu=(0, None), F=(0, None), p=(0, 1)),
-    None,
     "from the largest threshold on, no kill",
     threshold=where_both_are_equal,
 )
@@ -480,7 +479,6 @@ def smaller_means(p: Fraction, m: Fraction, d: Fraction) -> Fraction:
 class_means = exact_formulas(
     "class-means",
     reals(p=(0, 1), m=(0, None), d=(0, None)),
-    None,
     "run to the end, smallest class mean first",
     minima=smaller_means,
 )
@@ -495,7 +493,6 @@ def smallest_wait(p: Fraction, m: Fraction, y: Fraction) -> Fraction:
 kills_and_classes = exact_formulas(
     "kills-and-classes",
     reals(p=(0, 1), m=(0, None), y=(0, None)),
-    None,
     "no kill helps, exactly by this condition",
     waits=smallest_wait,
 )
@@ -563,7 +560,6 @@ def largest_share(L: Fraction, c: Fraction, m: Fraction, e: Fraction) -> Fractio
 class_shares = exact_formulas(
     "class-shares",
     reals(L=(0, 1), c=(0, None), m=(0, 1), e=(0, None)),
-    None,
     "the largest share that such a class has",
     most=largest_share,
 )

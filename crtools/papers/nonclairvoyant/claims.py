@@ -289,11 +289,10 @@ def b_random_best(given: Given) -> Decision:
     """Decide where the ratio is least, and the decimal that is printed."""
     best, base = best_common()
     where = given.evidence_for("b", decide_printed, base, "rounded to nearest")
+    least, ways = given["least"], {"least": "rounded up", "nearest": "rounded to nearest"}
     minimum, nearest = (
-        Finding(
-            id, f"its least value is {given['least']}, {how}", given.evidence_for("least", decide_printed, best, how)
-        )
-        for id, how in (("least", "rounded up"), ("nearest", "rounded to nearest"))
+        Finding(id, f"its least value is {least}, {how}", given.evidence_for("least", decide_printed, best, how))
+        for id, how in ways.items()
     )
     return reading_of("b-random-best").decision(
         f"the least value is {best.text}",

@@ -35,16 +35,12 @@ def cor_ab(given: Given) -> Decision:
     a_min, h_sf = form("a-min"), form("h-sf")
     a_routes, b_routes = (a_min.entry, literal.a_min_entry), (h_sf.entry, literal.h_sf_entry)
     twice = (lambda x, y: 2 * a_min.entry(x, y), lambda x, y: 2 * literal.a_min_entry(x, y))
-    a = entry(given, "a", "entries of A_u", "a", a_routes)
+    general = f"$a_ij = {str(a_min.formula(i, j, s)).replace('**', '^')}$ for $i ≤ j$"
+    a = generalised(entry(given, "a", "entries of A_u", "a", a_routes), theorem("entries"), for_every_s_and_l=general)
     b = entry(given, "b", "entries of B_u", "b", b_routes)
     cross = entry(given, "cross_sum", "coefficient of x_i x_j", "c", twice, diagonal=False)
-    general = f"$a_ij = {str(a_min.formula(i, j, s)).replace('**', '^')}$ for $i ≤ j$"
     findings = (
-        Finding(
-            "entries-of-a",
-            "$a_ij$ are the coefficients of the Lemma's numerator",
-            generalised(a, theorem("entries"), for_every_s_and_l=general),
-        ),
+        Finding("entries-of-a", "$a_ij$ are the coefficients of the Lemma's numerator", a),
         Finding("entries-of-b", "$b_ij$ are those of its denominator", b),
     )
     read = reading_of("cor-ab")
