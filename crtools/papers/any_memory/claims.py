@@ -185,7 +185,9 @@ def thresholds_exceed(claimed: Fraction) -> Refuted | None:
 
 # ---- constants at every n, of policies that reserve before a start ----
 
-FAMILIES: Mapping[str, Callable[[Fraction], Refuted | None]] = {
+Families = Mapping[str, Callable[[Fraction], Refuted | None]]
+
+FAMILIES: Families = {
     "double": partial(above, in_areas, 2),
     "at_two": partial(above, in_another_schedule, 2),
     "at_three": partial(above, in_another_schedule, 3),
@@ -208,11 +210,7 @@ SAYS = {
 
 
 def with_constants(
-    id: str,
-    name: str,
-    holds: str,
-    families: Mapping[str, Callable[[Fraction], Refuted | None]] = FAMILIES,
-    says: Mapping[str, tuple[str, str]] = SAYS,
+    id: str, name: str, holds: str, families: Families = FAMILIES, says: Mapping[str, tuple[str, str]] = SAYS
 ) -> Claim:
     """Return the claim of the theorem ``name``, whose constants are decided by the judge together, or each by a family that exceeds it."""
     [stated] = [own for (claimed, _), own in TEXT.book.claims.items() if claimed == id]
@@ -227,9 +225,8 @@ def with_constants(
         if any(refuted.values()):
             others = {key: constants[key] if refuted[key] else value for key, value in values.items()}
             evidence = by_theorem(theorem(name, **others))
-        findings = [
-            Finding(says[key][0], says[key][1].format(given[key]), refuted.get(key) or evidence) for key in constants
-        ]
+        rows = ((key, *says[key]) for key in constants)
+        findings = [Finding(id, row.format(given[key]), refuted.get(key) or evidence) for key, id, row in rows]
         why = (holds.format(given[next(iter(constants))]), "regular starts take less")
         return reading_of(id).decision(why, *findings)
 

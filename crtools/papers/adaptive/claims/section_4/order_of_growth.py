@@ -78,8 +78,8 @@ def _of_form_and_algorithm(
     refuted = evidence.status == "refuted"
     why = "only a bound from below is known, of the order $α⁻¹/log(1/α)$"
     if refuted:
-        shrinking = "where memory needs shrink with age Algorithm 2's ratio is at least of the order $α⁻¹/log(1/α)$"
-        why = f"for every $s$: {shrinking}"
+        where = "for every $s$: where memory needs shrink with age"
+        why = f"{where} Algorithm 2's ratio is at least of the order $α⁻¹/log(1/α)$"
     algorithm = read.verdict(ALGORITHM, why, Finding("algorithm", f"{growth.order} of Algorithm 2", evidence))
     at_zero, each_s = true
     not_every_s = of_the_form("every-s", growth).status == "refuted"

@@ -147,12 +147,9 @@ def prop_transition(given: Given) -> Decision:
         regime = f"{SHRINKING}: nearly all complete in period $l$, and not a share"
         why, short = f"{regime}; {off}" if why == off else regime, "nearly all complete in period $l$"
     read = reading_of("prop-transition")
-    verdict = read.verdict(
-        ALGORITHM,
-        why,
-        Finding("first-period", f"$E[c_lj] = {given['first']} · x_j n$", opening),
-        Finding("last-period", f"for $j > l$: $E[c_jj] = {given['later']} · x_j n$", last),
-    )
+    first = Finding("first-period", f"$E[c_lj] = {given['first']} · x_j n$", opening)
+    later = Finding("last-period", f"for $j > l$: $E[c_jj] = {given['later']} · x_j n$", last)
+    verdict = read.verdict(ALGORITHM, why, first, later)
     proof = read.proof(next_period=last, induction=given.evidence(decidable, by_periods, trees, exprs))
     if verdict.status != "refuted":
         return Decision(short, (verdict,), proof)
