@@ -151,12 +151,9 @@ def run_through(given: Given) -> Decision:
     """Decide for which sizes killing is useless, and what V is at most there."""
     factor, bound = positive_number(given), positive_number(given, "bound")
     condition = f"running to the end is best exactly where $F(0, c) ≥ {given['factor']} · E v · P(v ≤ c)$ for every c"
-    return decision_under_a_law(
-        "run-through",
-        "to run to the end is best for NBUE sizes",
-        Finding("exactly", condition, given.evidence(exactly, factor)),
-        Finding("bound", f"then $V ≤ {given['bound']}$", given.evidence(at_most, bound)),
-    )
+    where = Finding("exactly", condition, given.evidence(exactly, factor))
+    then = Finding("bound", f"then $V ≤ {given['bound']}$", given.evidence(at_most, bound))
+    return decision_under_a_law("run-through", "to run to the end is best for NBUE sizes", where, then)
 
 
 # ---- one plan for all, two sizes --------------------------------------------------------------------------------

@@ -365,19 +365,15 @@ def minimax_closes(given: Given) -> Decision:
         (MACHINE, "a price for a law", (GOOD,)),
         (ALGORITHM, "a price for a law in the process", (GOOD, "a mixture in the process")),
     )
+    below = given.evidence(bounded, given, lower, "at least")
+    above = given.evidence(bounded, given, upper, "at most")
     read = reading_of("minimax-closes", **given)
     levels = [
         read.reasoned(
             level,
             ("to the optimum: both bounds meet", "the other bound excludes it"),
-            Finding(
-                "below", f"no blind policy is below {given['lower']}", given.evidence(bounded, given, lower, "at least")
-            ),
-            Finding(
-                "above",
-                f"one is within {given['upper']} under every law",
-                given.evidence(bounded, given, upper, "at most"),
-            ),
+            Finding("below", f"no blind policy is below {given['lower']}", below),
+            Finding("above", f"one is within {given['upper']} under every law", above),
             Finding("duality", "a price bounds every policy", given.proved(partial(theorem, price))),
             Finding("every-law", "$ρD − N$ bounds a mixture", by_theorem(*map(theorem, mixture))),
             undecided="within the digits that were found",

@@ -52,13 +52,9 @@ def thm_random(given: Given) -> Decision:
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
     says, holds = "$CR(A_random)$ is at most the bound", "holds of $A_random$ itself"
     read = reading_of("thm-random")
-    zero, every = bound_on_the_form(
-        read,
-        says,
-        partial(bounded, bound),
-        "the form exceeds the bound at weights on $l$ and $u$",
-        "the form's supremum is $½(1 + √(u(s+u)/(l(s+l))))$, at most $(1+α⁻¹)/2$",
-    )
+    false = "the form exceeds the bound at weights on $l$ and $u$"
+    sure = "the form's supremum is $½(1 + √(u(s+u)/(l(s+l))))$, at most $(1+α⁻¹)/2$"
+    zero, every = bound_on_the_form(read, says, partial(bounded, bound), false, sure)
     evidence = staggered.random_bounded(bound)
     process = Finding("bound-of-algorithm", f"{says}, of A_random itself, with $O(1/M)$", evidence)
     rare = ""
@@ -140,12 +136,8 @@ def lem_max_random(given: Given) -> Decision:
         Finding("with-an-error-term", f"{SAYS}, {error}", in_the_limit, decides=not few),
         Finding("in-expectation", f"{SAYS}, without an error term", exact, decides=few),
     )
-    read = reading_of(
-        "lem-max-random",
-        instances=which_instances(largest_n),
-        error="" if few else f"; {error}",
-        conclusion=conclusion("a-max-below-twice-a-random"),
-    )
+    words = {"error": "" if few else f"; {error}", "conclusion": conclusion("a-max-below-twice-a-random")}
+    read = reading_of("lem-max-random", instances=which_instances(largest_n), **words)
     verdicts: list[Verdict] = []
     for level, id, size in ((AT_ZERO, "forms-at-zero", 0), (FORM, "forms", 1)):
         of_forms = given.evidence(max_against_random.of_the_forms, factor, size)
@@ -213,22 +205,15 @@ def thm_endpoints(given: Given) -> Decision:
     for level, id, s in ((AT_ZERO, "form-at-zero", 0), (FORM, "form", 1)):
         title = f"{name}'s form is at most what it is on two lengths, $s = {s}$"
         finding = Finding(id, title, of_a_form(policy, up, s))
-        why = phrase(
-            finding.status,
-            f"of the form: {name}'s at weights on all of $[1, {up}]$ exceeds every law on ${{1, {up}}}$",
-            f"{name}'s form has its worst case on two lengths",
-            "one law does not exceed two lengths",
-        )
+        false = f"of the form: {name}'s at weights on all of $[1, {up}]$ exceeds every law on ${{1, {up}}}$"
+        sure = f"{name}'s form has its worst case on two lengths"
+        why = phrase(finding.status, false, sure, "one law does not exceed two lengths")
         verdicts.append(read.verdict(level, why, finding))
     says = "of every policy, up to an error that vanishes as $n → ∞$ and then $M → ∞$"
     limit = Finding("in-the-limit", says, in_the_limit())
-    exactly = Finding(
-        "process",
-        f"without an error term: A_random's ratio over $[1, {high}]^n$ is attained on ${{1, {high}}}^n$ at $s = 1$, "
-        f"$n = {n}$, $M = {memory}$",
-        of_the_process(n, memory, high),
-        decides=False,
-    )
+    says = f"without an error term: A_random's ratio over $[1, {high}]^n$ is attained on ${{1, {high}}}^n$ at $s = 1$"
+    process = of_the_process(n, memory, high)
+    exactly = Finding("process", f"{says}, $n = {n}$, $M = {memory}$", process, decides=False)
     verdicts.append(read.verdict(ALGORITHM, _why_process(limit, exactly), limit, exactly))
     proof = read.proof(expectations=expectations(number("sum_factor", given["sum_factor"])), hindsight=hindsight())
     summary = phrase(limit.status, "false: lengths between can be worse", "not decided in the limit")

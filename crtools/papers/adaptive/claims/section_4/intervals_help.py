@@ -252,9 +252,7 @@ def in_the_experiments(factor: Fraction, given: Given) -> Measured | Open:
 
 
 def _overall(setup: Setup, policy: str) -> Mean:
-    one, two = (
-        np.sum([setup.latencies(experiment, 0, n, policy) for n in setup.sizes], axis=0) for experiment in (1, 2)
-    )
+    one, two = (np.sum([setup.latencies(k, 0, n, policy) for n in setup.sizes], axis=0) for k in (1, 2))
     return Mean.of((two / one).tolist())
 
 

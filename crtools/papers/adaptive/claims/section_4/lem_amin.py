@@ -52,13 +52,9 @@ def amin_derivation(given: Given) -> Decision:
         )
         failure = first_failure(findings)
         verdicts.append(read.verdict(level, failure or HOLDS, *findings))
-    proof = read.proof(
-        *["period-time"] * (printed != "ii"),
-        h_sf_time=derivation.hsf_time(),
-        period_time=derivation.period_time(),
-        remaining=derivation.remaining(),
-        total=derivation.total(),
-    )
+    uncorrected = ["period-time"] * (printed != "ii")
+    times = {"h_sf_time": derivation.hsf_time(), "period_time": derivation.period_time()}
+    proof = read.proof(*uncorrected, **times, remaining=derivation.remaining(), total=derivation.total())
     misprinted = proof.displays[1].status == "refuted"
     summary = failure or ("both forms follow" + ("; $E[τ_k]$ is misprinted" if misprinted else ""))
     return Decision(summary, tuple(verdicts), proof)

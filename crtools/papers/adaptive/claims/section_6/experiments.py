@@ -80,9 +80,7 @@ def exp_3(given: Given) -> Decision:
 
 def _imprecise(setup: Setup, index: int, x: str, close: Fraction, worse: Fraction) -> tuple[Finding, Finding]:
     """Return the findings at ``x``, which has this ``index`` in ``EXPERIMENTS[3]``: A_max deteriorates, A_min stays close."""
-    a_max = measured_ratio(
-        setup, lambda chosen: at_the_largest(chosen.across(chosen.a_max, (3, index), (3, 0))), worse, inf
-    )
+    a_max = measured_ratio(setup, lambda runs: at_the_largest(runs.across(runs.a_max, (3, index), (3, 0))), worse, inf)
     against = at_the_largest(setup.over(3, index, setup.a_min, "a-max"))
     values = {"A_min_over_A_max": [{"n": n, "mean_ratio": str(m)} for n, m in against.items()]}
     a_min = measured_ratio(setup, lambda chosen: chosen.over(3, index, chosen.a_min), 0, close, values)
