@@ -63,12 +63,6 @@ def total_of_run(policy: str, requests: Requests, memory: int, engine: Engine = 
 # ---- families of the claims ----
 
 
-def reserved_total(count: int, length: int, room: int) -> int:
-    """Return what ``count`` requests (0, length) take where ``room`` of their peaks fit: generations of ``room``."""
-    full, remainder = divmod(count, room)
-    return length * (room * full * (full + 1) // 2 + remainder * (full + 1))
-
-
 def term(request: Request) -> Fraction:
     """Return how much later than the mean instant of its tokens, less one half, a request completes."""
     s, o = request

@@ -28,30 +28,20 @@ def number(constant: Constant) -> Fraction:
     return fraction(constant(sp.Symbol("n")))
 
 
-def cover(base: Fraction | None, bound: Fraction | None) -> Cover:
-    """Return the boxes that prove the symbol at most ``bound``; at the best base (None) at most its value at ξ = 0.
-
-    Raises ``NotCertified`` where they do not.
-    """
-    with precision(BITS):
-        if base is None:
-            return peak_at_zero(own_offsets(stationary_ball(BITS) ** 2))
-        assert bound is not None
-        return at_most(own_offsets(base), ball(bound))
-
-
 def symbol_at_most(base: Constant, bound: Constant) -> str | None:
-    """Show that the symbol of own offsets of a base is at most the bound."""
-    return _covered(number(base), number(bound))
+    """Show that the symbol of own offsets of a base is at most the bound; ``NotCertified`` where it is not shown."""
+    with precision(BITS):
+        return _covered(at_most(own_offsets(number(base)), ball(number(bound))))
 
 
 def symbol_at_the_best_base() -> str | None:
     """Show that at the best base it is at most its value at ξ = 0."""
-    return _covered(None, None)
+    with precision(BITS):
+        return _covered(peak_at_zero(own_offsets(stationary_ball(BITS) ** 2)))
 
 
-def _covered(base: Fraction | None, bound: Fraction | None) -> str | None:
-    return None if cover(base, bound).boxes else "no interval was covered"
+def _covered(cover: Cover) -> str | None:
+    return None if cover.boxes else "no interval was covered"
 
 
 def constant() -> Enclosure:

@@ -12,7 +12,7 @@ from crtools.papers.beyond import ALGORITHM, FORM, MACHINE, computed
 from crtools.papers.nonclairvoyant.theory import TEXT as NONCLAIRVOYANT
 from crtools.proof.text import Text
 
-__all__ = ["ALGORITHM", "FORM", "MACHINE", "TEXT", "constant", "rational", "reading_of", "stated_claim", "theorem"]
+__all__ = ["ALGORITHM", "FORM", "MACHINE", "TEXT", "constant", "reading_of", "stated_claim", "theorem"]
 
 TEXT = Text("beyond", computed, builds_on=(ADAPTIVE, NONCLAIRVOYANT))
 theorem = TEXT.theorem
@@ -21,11 +21,6 @@ READINGS = Readings("crtools.papers.beyond")
 reading_of, stated_claim = READINGS.of, READINGS.claim
 
 
-def rational(value: Fraction | int) -> Any:
-    """Return a number as SymPy's."""
-    return sp.Rational(value.numerator, value.denominator)
-
-
 def constant(value: Fraction | int) -> Callable[..., Any]:
     """Return a parameter of a theorem that is a number, whatever it is a function of."""
-    return lambda *_: rational(value)
+    return lambda *_: sp.Rational(value)

@@ -1,40 +1,151 @@
 """The claims of the theory: jobs on one machine whose sizes are unknown, in the order in which it is built."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from importlib.resources import files
 from itertools import permutations
+from typing import Any
 
 import sympy as sp
 
+from crtools.closed_form.evaluate import ball_value, enclose
+from crtools.enclosure import Enclosure, hull, precision
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger import Decision, Finding, Given
 from crtools.ledger.claim import claims_in, with_variants
 from crtools.ledger.claims import decision
-from crtools.ledger.deciders.bounds import KnownRatio, decide_exact, decide_printed, decide_side
+from crtools.ledger.deciders.bounds import Constant, KnownRatio, Parameter, T, decide_exact, decide_printed, decide_side
 from crtools.ledger.deciders.formulas import Point, decide_formula
-from crtools.ledger.deciders.ranges import formula_on, pairs_from_one
+from crtools.ledger.deciders.ranges import Range, formula_on, integers_from, pairs_from_one, unit
+from crtools.numeric_types import SymExpr
 from crtools.papers.nonclairvoyant import literal
-from crtools.papers.nonclairvoyant.evidence import (
-    ALPHA,
-    BASE,
-    BEST_WITHOUT_OFFSET,
-    COMMON,
-    OWN,
-    RATIO,
-    best_common,
-    best_own,
-    best_scaling,
-    both_sides,
-    exactly,
-    in_base,
-    jobs,
-    y,
-)
 from crtools.papers.nonclairvoyant.machine import in_order, shortest_first
 from crtools.papers.nonclairvoyant.theory import ALGORITHM, KERNEL, TEXT, reading_of, stated_claim, theorem
+from crtools.proof.theorem import Theorem
+from crtools.signs.numbers import sign
+
+# ---- the ratios as formulas of their one parameter, decided from both sides, and the b at which they are least --------
+
+y = sp.Symbol("y", positive=True)
+"""The root of the base b."""
+
+
+def jobs(smallest: int = 1) -> Parameter:
+    """Return the number of jobs, from ``least`` on."""
+    points = tuple(map(Fraction, range(smallest, smallest + 40)))
+    return Parameter(
+        sp.Symbol("n", positive=True), integers_from(n=smallest), 1 / T, points, Fraction(1, smallest), whole=True
+    )
+
+
+_root = 1 + sp.Symbol("r_0", positive=True)
+
+BASE = Parameter(
+    sp.Symbol("b", positive=True),
+    Range("b > 1", ({"b": _root**2},)),
+    1 / T**2,
+    tuple(map(Fraction, (9, 100, 64, 4, 3))),
+)
+"""The base b > 1; T is 1/√b."""
+
+ALPHA = Parameter(sp.Symbol("alpha", positive=True), unit("alpha"), T, tuple(Fraction(1, k) for k in (2, 4, 9, 100)))
+"""The least size over the largest, 0 < α < 1."""
+
+
+def in_base(expr: SymExpr) -> SymExpr:
+    """Return an expression in y = √b in terms of b."""
+    return expr.subs(y, sp.sqrt(BASE.symbol))
+
+
+def exactly(given: Given, name: str, parameter: Parameter, ratio: KnownRatio) -> tuple[Finding, Finding]:
+    """Decide from both sides whether a ratio is the formula that is given."""
+    upper, lower = (
+        given.evidence_for(name, decide_side, parameter, side, ratio, ratio) for side in ("at most", "at least")
+    )
+    formula = f"${given[name]}$"
+    return Finding("at-most", f"at most {formula}", upper), Finding("reached", f"no less than {formula}", lower)
+
+
+def both_sides(id: str, given: Given, ratio: KnownRatio, how: str, worst: str, *more: Finding) -> Decision:
+    """Decide a ratio that is given for every b from both sides, and as a bound at every n."""
+    upper, lower = exactly(given, "ratio", BASE, ratio)
+    every = Finding("every-n", f"the total is {upper.says} times the optimum, at every n", upper.evidence)
+    read = reading_of(id, how=how)
+    same = "the costs of pairs are those of the kernel at every n, and half of the sizes is left on both sides"
+    return decision(
+        read.reasoned(KERNEL, f"reached by {worst}", upper, lower, *more),
+        read.reasoned(ALGORITHM, same, every),
+        why="tight for every b; at most this at every n",
+    )
+
+
+# ---- the best b: where the ratios with an offset are least, enclosed by the signs of their slopes in balls --------------
+
+RATIO = TEXT.value("b_scaling", y)
+COMMON = TEXT.value("common", y, sp.log(y))
+OWN = TEXT.value("cost", y, sp.log(y))
+"""The ratios without an offset, with one and with own ones."""
+
+COMMON_SLOPE = TEXT.value("common_slope", y, sp.log(y))
+OWN_SLOPE = TEXT.value("stationarity", y, sp.log(y))
+"""The signs of the derivatives of the last two."""
+
+PRINTED_BITS = 30
+"""The precision of the ends that a certificate contains."""
+
+BEST_WITHOUT_OFFSET = 1 + 3 * sp.sqrt(3)
+
+
+def bisected(slope: SymExpr, bits: int = 60) -> tuple[Fraction, Fraction]:
+    """Return rational numbers between which a slope in y > 1 changes its sign from − to +, by bisection in balls."""
+    low, high = Fraction(3, 2), Fraction(8)
+    assert (sign(slope, {y: low}), sign(slope, {y: high})) == (-1, 1)
+    for _ in range(bits):
+        middle = (low + high) / 2
+        low, high = (middle, high) if sign(slope, {y: middle}) == -1 else (low, middle)
+    return low, high
+
+
+def _minimum_in_floats(ratio: SymExpr) -> tuple[float, float]:
+    """Return the minimiser y > 1 of a ratio and its minimum, by a search in floats."""
+    from scipy.optimize import minimize_scalar  # pyright: ignore[reportMissingTypeStubs]
+
+    in_floats = sp.lambdify(y, ratio, "math")
+    result: Any = minimize_scalar(in_floats, bounds=(1.5, 8), method="bounded", options={"xatol": 1e-10})
+    return float(result.x), float(result.fun)
+
+
+def _minimum(ratio: SymExpr, slope: SymExpr, *theorems: Callable[[], Theorem]) -> tuple[Constant, Constant]:
+    """Return the minimum of a ratio, and the b = y² at which it is attained."""
+    low, high = bisected(slope)
+    with precision(240):
+        value = Enclosure.from_ball(ball_value(ratio, {y: hull(low, high)}))
+    minimiser, minimum = _minimum_in_floats(ratio)
+    base = Enclosure(low**2, high**2)
+    at = {"b": f"{base.decimals(14)[0]}…"}
+    left_end, right_end = map(str, bisected(slope, PRINTED_BITS))
+    bracket = {"low": left_end, "high": right_end}
+    return Constant(value, theorems, minimum, at, bracket), Constant(base, theorems[:1], minimiser**2, at, bracket)
+
+
+def best_scaling() -> Constant:
+    """Return the smallest ratio without an offset, 1 + 3√3, attained at b = 3."""
+    value, minimum = enclose(BEST_WITHOUT_OFFSET, {}, 30), _minimum_in_floats(RATIO)[1]
+    return Constant(value, (partial(theorem, "the best b"),), minimum, {"b": "3"})
+
+
+def best_common() -> tuple[Constant, Constant]:
+    """Return the smallest ratio with one offset, 3.0311…, and its b = 8.157…."""
+    return _minimum(COMMON, COMMON_SLOPE, partial(theorem, "the best b with one offset"))
+
+
+def best_own(*more: Callable[[], Theorem]) -> tuple[Constant, Constant]:
+    """Return ρ* = 2.72837…, the smallest ratio with own offsets, and its b = 13.807…; ``more``: further theorems about it."""
+    return _minimum(OWN, OWN_SLOPE, partial(theorem, "one stationary point"), partial(theorem, "own offsets"), *more)
+
 
 # ---- in an order ---------------------------------------------------------------------------------------------------
 
@@ -57,14 +168,8 @@ def spt_optimal(given: Given) -> Decision:
         sizes = list(point.values())
         return min(sum(in_order(sizes, order), Fraction(-sum(sizes))) for order in permutations((0, 1)))
 
-    pair = decide_formula(
-        "the cost of a pair",
-        lambda: TEXT.theorem("the cost of a pair", N=sp.Lambda((i, j), formula)),
-        tree,
-        POINTS,
-        run,
-        best,
-    )
+    proof = partial(TEXT.theorem, "the cost of a pair", N=sp.Lambda((i, j), formula))
+    pair = decide_formula("the cost of a pair", proof, tree, POINTS, run, best)
     says = f"two jobs cost ${given['pair']}$ beside their own sizes, under the best schedule"
     optimal = given.proved(partial(theorem, "shortest first"))
     best_of_all = Finding("optimal", "no schedule has a smaller total than shortest first", optimal)
@@ -92,13 +197,11 @@ def random_order(given: Given) -> Decision:
 
 # ---- shared, or preempted without loss -----------------------------------------------------------------------------
 
-SHARED = TEXT.value("round_robin", jobs().symbol)
+SHARED, WITH_COINS = (TEXT.value(name, jobs().symbol) for name in ("round_robin", "with_coins"))
 ROUND_ROBIN = KnownRatio(SHARED, partial(theorem, "round robin"), literal.equal_jobs)
 EQUAL_SIZES = KnownRatio(SHARED, partial(theorem, "equal sizes"), literal.equal_jobs)
 PREEMPTIVE = KnownRatio(SHARED, partial(theorem, "preemptive lower bound"), literal.equal_jobs)
-PREEMPTIVE_WITH_COINS = KnownRatio(
-    TEXT.value("with_coins", jobs().symbol), partial(theorem, "randomised lower bound"), literal.equal_jobs
-)
+PREEMPTIVE_WITH_COINS = KnownRatio(WITH_COINS, partial(theorem, "randomised lower bound"), literal.equal_jobs)
 
 
 @stated_claim("rr-upper")
@@ -148,9 +251,8 @@ def toeplitz(given: Given) -> Decision:
 @stated_claim("b-scaling")
 def b_scaling(given: Given) -> Decision:
     """Decide the ratio from both sides for every b, and the bound at every n."""
-    return both_sides(
-        "b-scaling", given, SCALING, "the Toeplitz matrix of the classes", "the longest first, classes of equal weight"
-    )
+    worst = "the longest first, classes of equal weight"
+    return both_sides("b-scaling", given, SCALING, "the Toeplitz matrix of the classes", worst)
 
 
 @stated_claim("b-scaling-best")
@@ -187,11 +289,10 @@ def b_random_best(given: Given) -> Decision:
     """Decide where the ratio is least, and the decimal that is printed."""
     best, base = best_common()
     where = given.evidence_for("b", decide_printed, base, "rounded to nearest")
+    least, ways = given["least"], {"least": "rounded up", "nearest": "rounded to nearest"}
     minimum, nearest = (
-        Finding(
-            id, f"its least value is {given['least']}, {how}", given.evidence_for("least", decide_printed, best, how)
-        )
-        for id, how in (("least", "rounded up"), ("nearest", "rounded to nearest"))
+        Finding(id, f"its least value is {least}, {how}", given.evidence_for("least", decide_printed, best, how))
+        for id, how in ways.items()
     )
     return reading_of("b-random-best").decision(
         f"the least value is {best.text}",

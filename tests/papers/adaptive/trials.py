@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from check import process as judge
 from crtools.enclosure import ball, ball_pi, precision
-from crtools.papers.adaptive.claims.appendix import endpoints
+from crtools.papers.adaptive.claims.appendix import a_random as endpoints
 from crtools.papers.adaptive.claims.section_4 import thm_optimality as restart
 from crtools.papers.adaptive.evidence import algorithm_two, staggered, two_lengths
 from crtools.papers.adaptive.forms import thresholds

@@ -17,7 +17,7 @@ from crtools.ledger import Claim
 from crtools.ledger.evidence import Refuted
 from crtools.ledger.registry import load
 from crtools.papers.beyond import MACHINE
-from crtools.papers.beyond.claims import best_blind, best_for_all
+from crtools.papers.beyond.claims import best_blind, minimax
 from crtools.papers.beyond.claims.best_blind import Law, common_plan_ratio, saved, share_killed_first, squares, value
 from crtools.papers.beyond.theory import theorem
 from crtools.proof.theorem import Theorem
@@ -84,8 +84,8 @@ OWN = [
     best_blind.common_thresholds,
     best_blind.best_two_lengths,
     best_blind.uniform_lengths,
-    best_for_all.best_uniform,
-    best_for_all.minimax_closes,
+    minimax.best_uniform,
+    minimax.minimax_closes,
 ]
 
 
@@ -112,14 +112,14 @@ def test_what_a_mixture_pays_under_any_law_and_in_the_process(test: Callable[...
 
 
 def test_both_sides_of_an_interval_have_a_second_route() -> None:
-    found = best_for_all.on_interval({"s": "3", "l": "2", "u": "6"})
-    assert best_for_all.by_the_checker(found.mixture)[0] == found.value.lower
-    assert best_for_all.under_every_law(found.mixture) == pytest.approx(float(found.value.upper), abs=1e-8)
+    found = minimax.on_interval({"s": "3", "l": "2", "u": "6"})
+    assert minimax.by_the_checker(found.mixture)[0] == found.value.lower
+    assert minimax.under_every_law(found.mixture) == pytest.approx(float(found.value.upper), abs=1e-8)
 
 
 def test_the_judge_refuses_an_interval_that_is_not_closed() -> None:
-    found = best_for_all.on_interval({"s": "0", "l": "1", "u": "4"})
-    values = best_for_all.below({"s": "0", "l": "1", "u": "4"}, Fraction(1)).values
+    found = minimax.on_interval({"s": "0", "l": "1", "u": "4"})
+    values = minimax.bounded({"s": "0", "l": "1", "u": "4"}, Fraction(1), "at least").values
     sizes, fields = [1, 3, 6, 10], [values[name] for name in ("weights", "kills", "shares")]
     assert within_on_interval(sizes, *fields, found.value.upper) == found.value.lower
     fractions = [[Fraction(size, 2) for size in sizes], [Fraction(w, 3) for w in fields[0]], fields[1]]

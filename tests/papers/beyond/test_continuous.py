@@ -10,9 +10,9 @@ import sympy as sp
 from paths import ROOT
 
 from crtools import worst_case
-from crtools.papers.beyond.claims import continuous_limit as limits
-from crtools.papers.beyond.claims.continuous_limit import SYMBOLS
-from crtools.papers.beyond.claims.continuous_limit import without_prompts as limit
+from crtools.papers.beyond.claims import worst_cases as limits
+from crtools.papers.beyond.claims.worst_cases import SYMBOLS
+from crtools.papers.beyond.claims.worst_cases import without_prompts as limit
 from crtools.papers.beyond.theory import theorem
 
 

@@ -25,7 +25,7 @@ from crtools.blind.mixture import Mixture
 from crtools.blind.worst_law import universal_cost
 from crtools.enclosure import ball, precision
 from crtools.numeric_types import FloatArray, IntArray
-from crtools.papers.beyond.claims.continuous_limit import at_finite, without_prompts
+from crtools.papers.beyond.claims.worst_cases import at_finite, without_prompts
 from crtools.schedule import peak, volume
 
 # ---- one machine with kill and restart, run exactly ----------------------------------------------------------------

@@ -21,8 +21,8 @@ from crtools.ledger.deciders.bounds import KnownRatio, decide_printed, decide_si
 from crtools.ledger.registry import load
 from crtools.ledger.run import self_test
 from crtools.notation.terminal import unmarked
-from crtools.papers.nonclairvoyant import LEDGER, evidence, literal
-from crtools.papers.nonclairvoyant.evidence import BASE
+from crtools.papers.nonclairvoyant import LEDGER, claims, literal
+from crtools.papers.nonclairvoyant.claims import BASE
 from crtools.papers.nonclairvoyant.theory import TEXT
 from crtools.report.terminal import ledger_text
 from tests.papers.nonclairvoyant import trials
@@ -134,17 +134,17 @@ def test_what_is_no_formula_is_refused(id: str, given: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("known", "second", "b"),
     [
-        (evidence.RATIO, literal.scaling, 3),
-        (evidence.RATIO, literal.scaling, 100),
-        (TEXT.value("eigenvalue", evidence.y), literal.eigenvalue, 4),
-        (evidence.COMMON, literal.with_one_offset, 9),
-        (evidence.OWN, literal.with_own_offsets, 100),
+        (claims.RATIO, literal.scaling, 3),
+        (claims.RATIO, literal.scaling, 100),
+        (TEXT.value("eigenvalue", claims.y), literal.eigenvalue, 4),
+        (claims.COMMON, literal.with_one_offset, 9),
+        (claims.OWN, literal.with_own_offsets, 100),
     ],
 )
 def test_the_ratios_are_those_of_the_symbols(known: object, second: object, b: int) -> None:
     root = float(b) ** 0.5
     found = second(Fraction(b))  # type: ignore[operator]
-    assert found.middle == pytest.approx(float(known.subs(evidence.y, root)), rel=1e-6)  # type: ignore[attr-defined]
+    assert found.middle == pytest.approx(float(known.subs(claims.y, root)), rel=1e-6)  # type: ignore[attr-defined]
 
 
 def test_a_wrong_ratio_is_not_proved_by_its_theorem() -> None:
@@ -154,7 +154,7 @@ def test_a_wrong_ratio_is_not_proved_by_its_theorem() -> None:
 
 
 def test_a_decimal_that_lies_in_the_enclosure_is_not_decided() -> None:
-    best, _ = evidence.best_own()
+    best, _ = claims.best_own()
     wide = replace(best, value=Enclosure(Fraction("2.7"), Fraction("2.8")))
     assert decide_printed("least", "2.72838", best, "rounded up").status == "proved"
     assert decide_printed("least", "2.72838", wide, "rounded up").status == "inconclusive"

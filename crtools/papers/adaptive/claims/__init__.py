@@ -7,13 +7,13 @@ from crtools.ledger.claim import claims_in, with_variants
 ORDER = {
     "section_2": "model",
     "section_3": "schedules a_max",
-    "section_4": "complexity thm_optimality observation_1 transitions amin_derivation lem_amin order_of_growth.wlog matrices.cor_ab "
-    "lem_pd matrices.b_inverse matrices.t1 matrices.t2 matrices.trace order_of_growth.thm_log fig_log_fit order_of_growth.cor_intervals "
+    "section_4": "complexity thm_optimality observation_1 transitions lem_amin order_of_growth.wlog matrices.cor_ab matrices.lem_pd "
+    "matrices.b_inverse matrices.t1 matrices.t2 matrices.trace order_of_growth.thm_log fig_log_fit order_of_growth.cor_intervals "
     "intervals_help",
     "section_5": "two_lengths switch.dominates switch.switch one_parameter.geometric one_parameter.thm_lg lg_remarks "
     "one_parameter.uniform_bounds",
     "section_6": "hsf_lower experiments",
-    "appendix": "schedules prop_memory endpoints a_random",
+    "appendix": "schedules a_random.thm_endpoints a_random.thm_random a_random.lem_max_random",
 }
 """The modules of each folder, in the order of the paper; one may hold several claims, here or as MODULE.FUNCTION one by one."""
 

@@ -69,12 +69,7 @@ def h_sf_charge(given: Given) -> Decision:
 
 
 def _decide(
-    id: str,
-    given: Given,
-    bounded: Callable[..., Evidence],
-    policy: str,
-    holds: str,
-    others: tuple[tuple[str, str, str], ...],
+    id: str, given: Given, bounded: Callable[..., Evidence], policy: str, holds: str, *others: tuple[str, str, str]
 ) -> Decision:
     """Decide the bound, beside theorems in s, l and u: each has a finding's id, its sentence and its name."""
     bound = Bound.given("bound", given["bound"], alpha, unit("alpha"))
@@ -94,7 +89,7 @@ def a_max(given: Given) -> Decision:
         ("slots", "$E TEL(A_max) ≤ m̄ ∑_{k≤n} ⌈k/N⌉$ at every $n$", "A_max in slots"),
         ("at-every-n", at_every_n, "A_max in the process, against H-SF"),
     )
-    return _decide("a-max", given, max_bounded, "A_max", "for long queues; else the paper's bound", others)
+    return _decide("a-max", given, max_bounded, "A_max", "for long queues; else the paper's bound", *others)
 
 
 @stated_claim("a-random")
@@ -104,7 +99,7 @@ def a_random(given: Given) -> Decision:
         ("exactly", "the bound with the sum over $(s+2k−1)²/(s+k)$", "A_random against H-SF's generations"),
         ("staggered", "it is at least $2u(s+u)/(2u(s+l)+d(d+1))$, $d = u − l$", "A_random in step, H-SF staggered"),
     )
-    return _decide("a-random", given, random_bounded, "A_random", "for long queues; the paper's is exceeded", others)
+    return _decide("a-random", given, random_bounded, "A_random", "for long queues; the paper's is exceeded", *others)
 
 
 # ---- a conjecture ------------------------------------------------------------------------------------------------------
@@ -172,13 +167,11 @@ def search(factor: SymExpr) -> Evidence:
     limits = {at: Fraction(str(factor.subs(dict(zip((s, l, u), at, strict=True))))) for at in (*SMALL, *LARGE)}
     largest, at, words = max((float(ratio / limits[at]), at, words) for at, ratio, words in ratios)
     small = f"every one of 2 to {LARGEST_COUNT} lengths at {len(SMALL)} settings, every order"
-    sample = f"{len(ratios)} lists: {small}; long ones at {len(LARGE)}"
-    return Measured(
-        largest <= 1,
-        sample,
+    sample, margin = (
+        f"{len(ratios)} lists: {small}; long ones at {len(LARGE)}",
         f"the largest quotient is {largest:.4f}",
-        {**dict(zip("slu", at, strict=True)), "where": words},
     )
+    return Measured(largest <= 1, sample, margin, {**dict(zip("slu", at, strict=True)), "where": words})
 
 
 @stated_claim("a-max-conjecture", given={"factor": "(s+u)/(s+l)"})

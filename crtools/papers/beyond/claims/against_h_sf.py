@@ -31,12 +31,11 @@ from crtools.setting import Setting
 
 def is_enough(expr: SymExpr) -> Evidence:
     """Decide whether volume ≤ factor · H-SF: a theorem for every s and l, or equal lengths at which it fails."""
+    quotient = VOLUME.formula(l, l, s) / H_SF.formula(l, l, s)
 
     def refuted(lengths: tuple[int, int]) -> Refuted | None:
         low, prompt = lengths
-        claimed, actual = (
-            each.subs({s: prompt, l: low}) for each in (expr, VOLUME.formula(l, l, s) / H_SF.formula(l, l, s))
-        )
+        claimed, actual = (each.subs({s: prompt, l: low}) for each in (expr, quotient))
         if claimed >= actual:
             return None
         setting = Setting(s=prompt, l=low, u=low)
@@ -83,11 +82,9 @@ def at_most(prompt: int, low: int, claimed: Fraction) -> Evidence:
     ratio = ends(ratio_under(prompt, shares))[0]
     if claimed >= ratio:
         return Open(f"at most {rounded(claimed, 6)} is not shown; a law has {rounded(ratio, 6)}")
-    second = f"{measured(prompt, shares):.4f}, a run of {JOBS} requests"
+    actual, second = f"at least {rounded(ratio, 9)}", f"{measured(prompt, shares):.4f}, a run of {JOBS} requests"
     witness = {"s": prompt, "l": low, "shares": {k: str(share) for k, share in shares.items()}}
-    return Refuted(
-        witness, f"at most {claimed}", f"at least {rounded(ratio, 9)}", second, "it is the form, so the limit"
-    )
+    return Refuted(witness, f"at most {claimed}", actual, second, "it is the form, so the limit")
 
 
 @stated_claim("against-h-sf")

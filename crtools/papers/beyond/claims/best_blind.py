@@ -15,7 +15,7 @@ from crtools.expressions import number
 from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Refuted, agree, by_theorem
 from crtools.ledger.claims import decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import formula_in
-from crtools.papers.beyond.theory import ALGORITHM, MACHINE, TEXT, rational, reading_of, stated_claim, theorem
+from crtools.papers.beyond.theory import ALGORITHM, MACHINE, TEXT, reading_of, stated_claim, theorem
 from crtools.proof import symbols
 from crtools.schedule import volume
 
@@ -50,7 +50,7 @@ def by_the_checker(mixture: Mixture) -> tuple[Fraction, Fraction]:
 
 def in_floats(law: Law) -> float:
     """Return V by Wolfe's algorithm in floats, as ∫H² over E min(v, v')."""
-    search = Search([Group.of(Requests.of(law))], 1e-12)
+    search = _searched(law, 1e-12)
     minimum = float(sum(p * q * min(a, b) for a, p in law.items() for b, q in law.items()))
     scale = float(max(law)) / Requests.of(law).sizes[-1]
     return float(search.shares @ search.products @ search.shares) * scale / minimum
@@ -58,10 +58,13 @@ def in_floats(law: Law) -> float:
 
 def best_mixture(law: Law) -> Mixture:
     """Return the best mixture of plans for a law of few sizes, in exact arithmetic."""
-    requests = Requests.of(law)
-    mixture = exact(requests, Search([Group.of(requests)], 1e-10).plans)
+    mixture = exact(Requests.of(law), _searched(law, 1e-10).plans)
     assert mixture is not None
     return mixture
+
+
+def _searched(law: Law, gap: float) -> Search:
+    return Search([Group.of(Requests.of(law))], gap)
 
 
 def common_plan_ratio(law: Law, plan: Path | None = None) -> Fraction:
@@ -121,9 +124,8 @@ def exactly(factor: Fraction) -> Evidence:
     half = Fraction(1, 2)
     law = {Fraction(1): Fraction(1)} if factor > 1 else {Fraction(1): half, 4 / factor - 1: half}
     claimed = "running to the end is " + ("not best" if factor > 1 else "best")
-    return refuted_by(
-        law, claimed, f"V = {value(law)}, running to the end has {common_plan_ratio(law)}", in_floats(law)
-    )
+    actual = f"V = {value(law)}, running to the end has {common_plan_ratio(law)}"
+    return refuted_by(law, claimed, actual, in_floats(law))
 
 
 def at_most(bound: Fraction) -> Evidence:
@@ -147,12 +149,9 @@ def run_through(given: Given) -> Decision:
     """Decide for which sizes killing is useless, and what V is at most there."""
     factor, bound = positive_number(given), positive_number(given, "bound")
     condition = f"running to the end is best exactly where $F(0, c) ≥ {given['factor']} · E v · P(v ≤ c)$ for every c"
-    return decision_under_a_law(
-        "run-through",
-        "to run to the end is best for NBUE sizes",
-        Finding("exactly", condition, given.evidence(exactly, factor)),
-        Finding("bound", f"then $V ≤ {given['bound']}$", given.evidence(at_most, bound)),
-    )
+    where = Finding("exactly", condition, given.evidence(exactly, factor))
+    then = Finding("bound", f"then $V ≤ {given['bound']}$", given.evidence(at_most, bound))
+    return decision_under_a_law("run-through", "to run to the end is best for NBUE sizes", where, then)
 
 
 # ---- one plan for all, two sizes --------------------------------------------------------------------------------
@@ -168,12 +167,10 @@ def saved(factor: Fraction) -> Evidence:
         (small, p), (large, tail) = law.items()
         both = p * small + small * tail + tail * small + tail * large * tail
         merged = small + (p * small + tail * large) * tail
-        claimed = factor * small * tail**2
-        return (
-            None if claimed == both - merged else refuted_by(law, claimed, both - merged, float(both) - float(merged))
-        )
+        claimed, actual = factor * small * tail**2, both - merged
+        return None if claimed == actual else refuted_by(law, claimed, actual, float(both) - float(merged))
 
-    proof = theorem("one plan that kills is never best", saved=lambda b, B: rational(factor) * b * B**2)
+    proof = theorem("one plan that kills is never best", saved=lambda b, B: sp.Rational(factor) * b * B**2)
     return proved_or_refuted(proof, LAWS, refuted)
 
 
@@ -182,7 +179,7 @@ def share_killed_first(coefficient: Fraction) -> Evidence:
 
     def share(p: Any, v: Any, large: Any) -> Any:
         excess = TEXT.value("two_excess", p, v, large)
-        return excess / (excess + rational(coefficient) * (1 - p) ** 2 * v)
+        return excess / (excess + sp.Rational(coefficient) * (1 - p) ** 2 * v)
 
     def refuted(law: Law) -> Refuted | None:
         (small, p), (large, tail) = law.items()
@@ -195,7 +192,7 @@ def share_killed_first(coefficient: Fraction) -> Evidence:
         actual = Fraction(weights.get((0, 1, 2), 0), sum(weights.values()))
         if claimed == actual:
             return None
-        search = Search([Group.of(Requests.of(law))], 1e-12)
+        search = _searched(law, 1e-12)
         return refuted_by(law, claimed, actual, dict(zip(map(str, search.plans), search.shares.tolist(), strict=True)))
 
     return proved_or_refuted(theorem("two sizes", share_tried=share), LAWS, refuted)
@@ -204,14 +201,15 @@ def share_killed_first(coefficient: Fraction) -> Evidence:
 def uniform(given: Given) -> Evidence:
     """Decide whether V of lengths uniform on 1, …, u is this function of u and s where running to the end is best."""
     claimed = formula_in(given, "value", s=0, u=1)
+    at = sp.Lambda((symbols.u, symbols.s), claimed)
 
     def refuted(lengths: tuple[int, int]) -> Refuted | None:
         u, s = lengths
         law = {Fraction(volume(s, o)): Fraction(1, u) for o in range(1, u + 1)}
-        expected = sp.sympify(claimed).subs({symbols.u: u, symbols.s: s})
-        return None if expected == rational(value(law)) else refuted_by(law, expected, value(law), in_floats(law))
+        expected = at(u, s)
+        return None if expected == sp.Rational(value(law)) else refuted_by(law, expected, value(law), in_floats(law))
 
-    proof = theorem("uniform lengths", value=lambda u, s: sp.sympify(claimed).subs({symbols.u: u, symbols.s: s}))
+    proof = theorem("uniform lengths", value=at)
     return proved_or_refuted(proof, ((1, 0), (2, 0), (2, 1), (5, 1), (6, 4)), refuted)
 
 
@@ -226,20 +224,17 @@ def uniform_lengths(given: Given) -> Decision:
 @stated_claim("common-thresholds")
 def common_thresholds(given: Given) -> Decision:
     """Decide how much merging the last two stages of a common plan saves."""
-    evidence = given.evidence(saved, positive_number(given))
     says = f"merging the last two stages saves {given['factor']} times $b P(v > b)²$ under the plan's price"
-    finding = Finding("saved", says, evidence)
+    finding = Finding("saved", says, given.evidence(saved, positive_number(given)))
     return decision_under_a_law("common-thresholds", "without its last kill a plan is cheaper", finding)
 
 
 @stated_claim("best-two-lengths")
 def best_two_lengths(given: Given) -> Decision:
     """Decide the share of the requests that is killed at the smaller of two lengths."""
-    evidence = given.evidence(share_killed_first, positive_number(given, "coefficient"))
     says = f"the share $(pμ−v)/(pμ−v + {given['coefficient']} · (1−p)² v)$ is tried with v first"
-    return decision_under_a_law(
-        "best-two-lengths", "the best share to try first, and V", Finding("share", says, evidence)
-    )
+    share = Finding("share", says, given.evidence(share_killed_first, positive_number(given, "coefficient")))
+    return decision_under_a_law("best-two-lengths", "the best share to try first, and V", share)
 
 
 # ---- half way between two laws ---------------------------------------------------------------------------------
@@ -284,22 +279,18 @@ def between(factor: Fraction) -> Evidence:
         lowest = min(lowest, float(middle / min(first, second)))
         if middle < factor * min(first, second):
             plan = common_plan(*Group.of(mixtures[2].requests).attempts)
-            witness = {"lengths": [*lengths], "one": [*pair[0]], "other": [*pair[1]], "s": 0}
-            claimed = f"half way at least {factor} times {min(float(first), float(second)):.9f}, the smaller of {first} and {second}"
-            actual = (
-                f"{middle} = {float(middle):.9f}; one plan for all has {float(common_plan_ratio(laws[2], plan)):.9f}"
-            )
+            of_one_plan = float(common_plan_ratio(laws[2], plan))
             prices = [price_of(mixture, law) for mixture, law in zip(mixtures[:2], laws[:2], strict=True)]
             kills = [int(k in plan) for k in range(1, len(lengths))]
-            values_of_plan = {"kills": kills, "ratios": [str(first), str(second)], "price": prices}
+            smaller = f"{min(float(first), float(second)):.9f}, the smaller of {first} and {second}"
             return Refuted(
-                witness,
-                claimed,
-                actual,
+                {"lengths": [*lengths], "one": [*pair[0]], "other": [*pair[1]], "s": 0},
+                f"half way at least {factor} times {smaller}",
+                f"{middle} = {float(middle):.9f}; one plan for all has {of_one_plan:.9f}",
                 [[*map(str, both)] for both in again],
                 LIMIT,
                 theorem(WHOLE).records,
-                values_of_plan,
+                {"kills": kills, "ratios": [str(first), str(second)], "price": prices},
             )
     sample = f"{len(DIPS)} pairs that a search for small quotients found; s = 0"
     return Measured(lowest >= factor, sample, f"the least quotient is {lowest:.6f}", {"quotient": lowest})
@@ -308,7 +299,6 @@ def between(factor: Fraction) -> Evidence:
 @stated_claim("quasi-concave")
 def quasi_concave(given: Given) -> Decision:
     """Decide whether V half way between two laws is at least a multiple of the smaller value."""
-    evidence = given.evidence(between, positive_number(given, "least"))
     says = f"half way between any two laws V is at least {given['least']} times the smaller of both"
-    finding = Finding("half-way", says, evidence)
+    finding = Finding("half-way", says, given.evidence(between, positive_number(given, "least")))
     return decision_under_a_law("quasi-concave", "no pair of laws that was tried disagrees", finding)

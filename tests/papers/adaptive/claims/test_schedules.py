@@ -17,10 +17,9 @@ from check import process as judge
 from check.process import run_queue, same_order
 from crtools.ledger.deciders.search import SmallInstance, first_hit, search_evidence, small_instances
 from crtools.ledger.evidence import SURE, Refuted
-from crtools.papers.adaptive.claims.appendix import endpoints
-from crtools.papers.adaptive.claims.appendix import prop_memory as threes_and_fours
-from crtools.papers.adaptive.claims.appendix.prop_memory import slow_total
-from crtools.papers.adaptive.claims.appendix.schedules import GROWN, Queue
+from crtools.papers.adaptive.claims.appendix import a_random as endpoints
+from crtools.papers.adaptive.claims.appendix import schedules as threes_and_fours
+from crtools.papers.adaptive.claims.appendix.schedules import GROWN, Queue, slow_total
 from crtools.papers.adaptive.claims.section_3.schedules import larger_set
 from crtools.papers.adaptive.claims.section_6.hsf_lower import some_better as better
 from crtools.papers.adaptive.claims.section_6.hsf_lower import three_token_requests
@@ -88,7 +87,7 @@ def test_a_witness_of_less_memory_stays_as_the_memory_grows(factor: str) -> None
 def test_threes_and_fours_by_the_definitions() -> None:
     """The simulator, the schedules' own predicates and the starts one by one, against the runs in batches."""
     row = threes_and_fours.member(1, 1000)
-    one, two = row.by_schedules
+    one, two = threes_and_fours.simulated_schedules(1, 1000)
     lengths = [3] * 25 + [4] * 1000
     for plan, memory, run in zip((one, two), (340, 337), row.runs, strict=True):
         assert list(plan.lengths) == lengths and plan.feasible(memory) and not plan.feasible(plan.peak_memory - 1)
@@ -134,14 +133,14 @@ def test_runs_in_batches_are_the_runs_one_by_one(counts: list[tuple[int, int]], 
 def test_a_pair_of_threes_and_fours_that_is_no_pair_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "packed", lambda *_: False)
     with pytest.raises(AssertionError, match="not packed"):
-        _ = threes_and_fours.Member(1, 10).runs
+        threes_and_fours.member(1, 10)
 
 
 def test_the_numbers_in_process_are_not_in_proportion() -> None:
     display = decided("prop-memory").finding("in-proportion")
     assert isinstance(display.evidence, Refuted)
     at, (large, small) = display.evidence.values["instant"], display.evidence.values["in_process"]
-    one, two = threes_and_fours.member(1, 1000).by_schedules
+    one, two = threes_and_fours.simulated_schedules(1, 1000)
     counted = [sum(p < at <= p + o for p, o in zip(x.starts, x.lengths, strict=True)) for x in (one, two)]
     assert counted == [large, small] and 340 * small != 337 * large
 

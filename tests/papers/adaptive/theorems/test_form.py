@@ -23,8 +23,8 @@ from crtools import worst_case
 from crtools.errors import InputError
 from crtools.forms import TailRule, form, known_forms
 from crtools.ledger.evidence import Proved
-from crtools.papers.adaptive.claims.section_4 import lem_pd as definiteness
-from crtools.papers.adaptive.claims.section_4.amin_derivation import ORDER, delta
+from crtools.papers.adaptive.claims.section_4 import matrices as definiteness
+from crtools.papers.adaptive.claims.section_4.lem_amin import ORDER, delta
 from crtools.papers.adaptive.evidence import two_lengths
 from crtools.papers.adaptive.evidence.reading import function
 from crtools.papers.adaptive.tails import tails

@@ -1,26 +1,39 @@
-"""ex-order and packed-random: schedules that are feasible, optimally packed, and in corresponding order."""
+"""ex-order, packed-random and prop-memory: schedules that are feasible, optimally packed, and in corresponding order."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations, product
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, permutations, product, repeat
+from math import ceil
+from operator import ge
+from typing import NamedTuple
 
 import numpy as np
+import sympy as sp
 
 from check import process as judge
 from crtools.errors import InputError
-from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Refuted, agree, by_theorem
-from crtools.ledger.deciders.search import Check, Hit, SmallInstance, search, search_evidence
+from crtools.expressions import is_rational
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, Refuted, agree, by_theorem
+from crtools.ledger.deciders.bounds import Bound
+from crtools.ledger.deciders.ranges import integers_from
+from crtools.ledger.deciders.search import Check, Hit, SmallInstance, first_hit, search, search_evidence
+from crtools.ledger.evidence import Data
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.reading import (
     integers,
     largest_n_given,
     one_of,
+    phrase,
     repairs,
     schedule,
     which_instances,
     whole,
+    with_smallest,
 )
-from crtools.papers.adaptive.theory import ALGORITHM, reading_of, stated_claim, theorem
+from crtools.papers.adaptive.literal import batches
+from crtools.papers.adaptive.theory import ALGORITHM, TEXT, reading_of, stated_claim, theorem
 from crtools.process import optimum, simulate
 from crtools.schedule import Schedule
 
@@ -103,7 +116,7 @@ def by_definitions(starts: Rows, lengths: tuple[int, ...], s: int, memory: int) 
 
 
 def _later(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
-    return all(x >= y for x, y in zip(a, b, strict=True))
+    return all(map(ge, a, b))
 
 
 def _optimal_total(lengths: tuple[int, ...], s: int, memory: int) -> int:
@@ -141,11 +154,10 @@ def packed_random(given: Given) -> Decision:
         return search_evidence(search(look, **sizes, prompts=(1, 2), tries=tries), largest_n)
 
     stopping, passing = Queue(policy), Queue(policy, skip=True)
-    knows_lengths = policy != "a-max"  # A_max does not know the lengths
-    packed = (
-        by_theorem(theorem("a queue that passes over is packed")) if knows_lengths else find(passing.not_packed, 3, 100)
-    )
-    kept = by_theorem(theorem("the order of a queue")) if knows_lengths else find(stopping.out_of_order, 3, 20)
+    if knows_lengths := policy != "a-max":  # A_max does not
+        packed, kept = map(by_theorem, map(theorem, ("a queue that passes over is packed", "the order of a queue")))
+    else:
+        packed, kept = find(passing.not_packed, 3, 100), find(stopping.out_of_order, 3, 20)
     exchanged = find(passing.out_of_order, 3, 20)
     findings = (
         Finding("order-passing", "the coupled schedules at $M$ and $αM$ preserve the corresponding order", exchanged),
@@ -159,9 +171,9 @@ def packed_random(given: Given) -> Decision:
         why += f"; {STOPPING}, they keep their order and are not packed"
     read = reading_of("packed-random", instances=which_instances(largest_n))
     verdict = read.verdict(ALGORITHM, why, *findings)
-    summary = "no counterexample was found"
-    if refuted:
-        summary = "at $M$ and $αM$ two requests change order" if "order-passing" in refuted else FALSE["packed-passing"]
+    summary = FALSE["packed-passing"] if refuted else "no counterexample was found"
+    if "order-passing" in refuted:
+        summary = "at $M$ and $αM$ two requests change order"
     true = repairs("packed-by-passing", "order-kept") if refuted and knows_lengths else ()
     uncorrected = ["coupled"] * (exchanged.status != "refuted")
     proof = read.proof(*uncorrected, by_construction=packed, coupled=exchanged)
@@ -202,19 +214,13 @@ class Queue:
 
     def not_packed(self, row: SmallInstance) -> Hit | None:
         """Return a schedule with a request that could move to an earlier instant."""
+        instance = row.lengths, row.s, row.memory
         for order in ORDERS[self.policy](len(row.lengths)):
-            starts, moved = self._moved(row, order)
-            if moved is not None:
-                return self._packed_hit(row, order, starts, *moved)
+            starts = self.starts(order, row, row.memory)
+            earlier = ((i, k) for i, start in enumerate(starts) for k in range(start))
+            if move := next((to for to in earlier if judge.may_move(starts, *instance, *to)), None):
+                return self._packed_hit(row, order, starts, *move)
         return None
-
-    def _moved(self, row: SmallInstance, order: Sequence[int]) -> tuple[list[int], tuple[int, int] | None]:
-        starts = self.starts(order, row, row.memory)
-        instance = (row.lengths, row.s, row.memory)
-        moves = (
-            (i, k) for i, start in enumerate(starts) for k in range(start) if judge.may_move(starts, *instance, i, k)
-        )
-        return starts, next(moves, None)
 
     def _packed_hit(self, row: SmallInstance, order: Sequence[int], starts: list[int], request: int, to: int) -> Hit:
         earlier = [*starts[:request], to, *starts[request + 1 :]]
@@ -224,15 +230,13 @@ class Queue:
             engine = "a-max" if self.policy == "a-max" else "a-random"  # the other orders are permutations of a-random
             simulated = simulate(engine, row.lengths, row.memory, row.s, order=order)
             agree([int(p) for p in simulated.starts], starts, "a queue's starts")
-        schedules = [
-            schedule(f"{self.policy}, order {list(order)}", starts, row.lengths, row.s, row.memory),
-            schedule(f"request {request} moved to {to}", earlier, row.lengths, row.s, row.memory),
-        ]
+        rows = {f"{self.policy}, order {list(order)}": starts, f"request {request} moved to {to}": earlier}
+        schedules = [schedule(name, each, row.lengths, row.s, row.memory) for name, each in rows.items()]
         return Hit(
             "no request can start earlier, back to the batch before its own",
             f"request {request} can start at {to} instead of {starts[request]}",
             f"not packed by the schedule's own predicate; with the request moved the peak is {peak} ≤ {row.memory}",
-            self._stays(lambda grown, order: self._moved(grown, order)[1] is not None),
+            self._stays(self._is_not_packed),
             {"order": list(order), "starts": starts, "request": request, "to": to, "schedules": schedules},
         )
 
@@ -247,27 +251,15 @@ class Queue:
             if remainder or not row.s + high <= smaller < row.memory:
                 continue
             for order in ORDERS[self.policy](len(row.lengths)):
-                a, b, pairs = self._exchanged(row, smaller, order)
-                if pairs:
-                    return self._order_hit(row, (low, high, smaller), order, a, b, pairs[0])
+                a, b = (self.starts(order, row, memory) for memory in (row.memory, smaller))
+                if not judge.same_order(a, b):
+                    return self._order_hit(row, low, smaller, order, a, b)
         return None
 
-    def _exchanged(
-        self, row: SmallInstance, smaller: int, order: Sequence[int]
-    ) -> tuple[list[int], list[int], list[tuple[int, int]]]:
-        a, b = (self.starts(order, row, memory) for memory in (row.memory, smaller))
-        return a, b, [(j, i) for i in range(len(a)) for j in range(i) if (a[i] - a[j]) * (b[i] - b[j]) < 0]
-
     def _order_hit(
-        self,
-        row: SmallInstance,
-        at: tuple[int, int, int],
-        order: Sequence[int],
-        a: list[int],
-        b: list[int],
-        pair: tuple[int, int],
+        self, row: SmallInstance, low: int, smaller: int, order: Sequence[int], a: list[int], b: list[int]
     ) -> Hit:
-        low, high, smaller = at
+        high = max(row.lengths)
         one, two = Schedule(a, row.lengths, row.s), Schedule(b, row.lengths, row.s)
         agree(one.corresponds(two), False, "the order of two schedules")
         agree(one.feasible(row.memory) and two.feasible(smaller), True, "whether two schedules are feasible")
@@ -276,30 +268,338 @@ class Queue:
             for name, m, x in (("M", row.memory, a), ("αM", smaller, b))
         ]
         sizes = [row.lengths[i] for i in order]
+        i, j = next((j, i) for i in range(len(a)) for j in range(i) if (a[i] - a[j]) * (b[i] - b[j]) < 0)
         return Hit(
             "no two requests change their order",
             f"with $[l, u] = [{low}, {high}]$ and the queue {sizes}, starts {[a[i] for i in order]} at $M = {row.memory}$ and "
             f"{[b[i] for i in order]} at $αM = {smaller}$",
-            f"requests {pair[0]} and {pair[1]} are exchanged; both feasible, by the schedules' own predicates",
-            self._stays(lambda grown, order: bool(self._exchanged(grown, grown.memory // 2, order)[2])),
+            f"requests {i} and {j} are exchanged; both feasible, by the schedules' own predicates",
+            self._stays(self._is_exchanged_at_half),
             {"order": list(order), "l": low, "u": high, "alpha_M": smaller, "starts": [a, b], "schedules": schedules},
         )
+
+    def _is_not_packed(self, row: SmallInstance, order: Sequence[int]) -> bool:
+        return not judge.packed(self.starts(order, row, row.memory), row.lengths, row.s, row.memory)
+
+    def _is_exchanged_at_half(self, row: SmallInstance, order: Sequence[int]) -> bool:
+        return not judge.same_order(*(self.starts(order, row, memory) for memory in (row.memory, row.memory // 2)))
 
     def _stays(self, fails: Callable[[SmallInstance, Sequence[int]], bool]) -> str:
         """Say at which larger instances one of ten random orders fails too; "" unless one does at each size."""
         random = np.random.default_rng(0)
 
+        def one(memory: int, n: int) -> bool:
+            lengths = tuple(sorted(random.choice((4, 8), n).tolist()))
+            return fails(SmallInstance(lengths, 1, memory), random.permutation(n).tolist())
+
         def some(memory: int, n: int) -> bool:
-            drawn = (
-                (
-                    SmallInstance(tuple(sorted(random.choice((4, 8), n).tolist())), 1, memory),
-                    random.permutation(n).tolist(),
-                )
-                for _ in range(10)
-            )
-            return any(fails(row, order) for row, order in drawn)
+            return any(one(memory, n) for _ in range(10))
 
         if self.policy != "a-random" or not all(some(*size) for size in GROWN):
             return ""
         memories, sizes = (", ".join(map(str, values)) for values in zip(*GROWN, strict=True))
         return f"in orders drawn at random, also at $M = {memories}$ and $n = {sizes}$, lengths 4 and 8, $s = 1$"
+
+
+# ---- prop-memory: packed schedules in corresponding order, with less memory -------------------------------------------
+
+
+@stated_claim("prop-memory")
+def prop_memory(given: Given) -> Decision:
+    """Decide TEL(I') ≤ factor · β⁻¹ TEL(I), and the same of each completion; the factor may depend on n."""
+    factor = Bound.given("factor", given["factor"], n, integers_from(n=1))
+    for size in range(1, LARGEST_IN_FAMILY + 1):
+        if at(factor, size) <= 0:
+            raise InputError("factor", given["factor"], f"must be > 0 for n = {size} requests")
+    times = "" if factor.text == "1" else f"{factor.text} · "
+    findings = (
+        Finding("total", f"$TEL(I') ≤ {times}β⁻¹ TEL(I)$", decide(factor, each=False)),
+        Finding("each", f"$L_i' ≤ {times}β⁻¹ L_i$ for every $i$", decide(factor, each=True)),
+    )
+    line, why = _words(*findings)
+    read = reading_of("prop-memory")
+    true = repairs("a-random-at-less-memory") if any(f.status == "refuted" for f in findings) else ()
+    proof = read.proof(in_proportion=not_in_proportion())
+    return Decision(line, (read.verdict(ALGORITHM, why, *findings),), proof, true)
+
+
+def _words(total: Finding, each: Finding) -> tuple[str, str]:
+    """Return the clause for the line of the ledger, and the verdict's reason."""
+    evidence = total.evidence
+    if not isinstance(evidence, Refuted):
+        why = phrase(total.status, "", "the totals differ by at most the factor", "the factor was not decided")
+        return phrase(each.status, "false of single requests", "not decided"), why
+    if "less" not in evidence.witness:
+        why = "by rounding: with a little less memory one request runs at a time instead of two"
+        return "false by rounding of the memory", why
+    ratio, inverse = (100 * float(evidence.values[name]) - 100 for name in ("ratio", "inverse_beta"))
+    tokens = f"at {evidence.witness['less']} tokens less than $M = 340k$"
+    why = f"threes, then fours: {tokens} the ratio of the latencies nears $20/17$, while $β⁻¹ → 1$"
+    return f"{ratio:.1f} % slower with {inverse:.1f} % less memory", why
+
+
+# ---- Does less memory cost latency in proportion only? TEL(I') ≤ factor · β⁻¹ TEL(I), and the same of each completion
+
+n = sp.Symbol("n", positive=True)
+
+LARGEST_IN_FAMILY = 16
+"""Largest number of requests in the families."""
+
+FAR, FAR_OF_FRACTIONS = (10**2, 10**3), (10**6, 10**40)
+"""Numbers of requests at which a factor is compared with n as well; the second where it is a fraction."""
+
+
+def decide(factor: Bound, *, each: bool) -> Evidence:
+    """Decide the inequality of the totals, or of every request: by a family at large memory, the smallest instance, or rounding."""
+    look = small_instance(factor, each=each)
+    small = search_evidence(first_hit(2, 3, (1,), look, fewest=2))
+    lasting = slower(factor, each=each)
+    if lasting is not None:
+        return with_smallest(lasting, small)
+    if isinstance(small, Refuted):
+        return small
+    if each:  # false for every factor
+        open_ = Open("false for every factor, with $L = 1$ and $L' = o + 1$; $o$ is too long to be run")
+        return late_request(at(factor, 2)) or open_
+    sizes = range(2, LARGEST_IN_FAMILY + 1)
+    family = next(filter(None, (slow_total(size, at(factor, size)) for size in sizes)), None)
+    if family is not None:
+        return family
+    proof = TEXT.theorem("packed schedules are not idle for long", F=sp.Lambda(n, factor.expr))
+    if proof.holds:
+        return by_theorem(proof)
+    if any(at(factor, size) < size for size in (*sizes, *FAR, *(FAR_OF_FRACTIONS if is_rational(factor.tree) else ()))):
+        return Open("below $n$, which a family with growing $o$ tends to; $o$ is too long to be run")
+    return search_evidence(first_hit(3, 3, (1,), look, fewest=2))
+
+
+# ---- Packed schedules in corresponding order at M and at less: the smallest instances, and families that exist by rounding only
+# The families have prompts of nearly half the memory, M/(s+u) < 2: a token less, and one request runs instead of two.
+
+LONGEST = 300
+"""Families with lengths up to this one are run; a longer one would take too long to be confirmed."""
+
+
+def at(factor: Bound, size: int) -> Fraction:
+    """Return the factor at n = ``size``: exact if rational, else an upper bound, so that exceeding it is conclusive."""
+    value = factor.at(Fraction(size), 12)
+    if value is None:
+        raise InputError("factor", factor.text, f"must be a real number for n = {size} requests")
+    return value.upper
+
+
+def small_instance(factor: Bound, *, each: bool) -> Callable[[SmallInstance], Hit | None]:
+    """Return a check that looks at all pairs of schedules of an instance, at M and at every smaller memory."""
+
+    def look(row: SmallInstance) -> Hit | None:
+        large, factor_at_n = _schedules(row), at(factor, len(row.lengths))
+        for smaller in range(row.s + max(row.lengths), row.memory):
+            for a, b in product(large, _schedules(SmallInstance(row.lengths, row.s, smaller))):
+                if judge.same_order(a, b):
+                    hit = _compared(row, smaller, a, b, factor_at_n * Fraction(row.memory, smaller), each=each)
+                    if hit is not None:
+                        return hit
+        return None
+
+    return look
+
+
+def _schedules(row: SmallInstance) -> list[tuple[int, ...]]:
+    every = product(range(sum(row.lengths)), repeat=len(row.lengths))
+    return [starts for starts in every if _is_packed(starts, row, row.memory)]
+
+
+def _is_packed(starts: Sequence[int], row: SmallInstance, memory: int) -> bool:
+    instance = row.lengths, row.s, memory
+    return judge.feasible(starts, *instance) and judge.packed(starts, *instance)
+
+
+def _compared(
+    row: SmallInstance, smaller: int, a: Sequence[int], b: Sequence[int], bound: Fraction, *, each: bool
+) -> Hit | None:
+    """Return a pair that contradicts the bound, confirmed by the schedules' own predicates."""
+    totals = judge.total(a, row.lengths), judge.total(b, row.lengths)
+    completions = [(p + o, r + o) for p, r, o in zip(a, b, row.lengths, strict=True)]
+    late = [i for i, (before, after) in enumerate(completions) if after > bound * before]
+    if not (late if each else totals[1] > bound * totals[0]):
+        return None
+    one, two = Schedule(a, row.lengths, row.s), Schedule(b, row.lengths, row.s)
+    packed = one.optimally_packed(row.memory) and two.optimally_packed(smaller)
+    facts = (one.feasible(row.memory) and two.feasible(smaller), packed, one.corresponds(two))
+    agree(facts, (True, True, True), "a schedule's properties")
+    agree(totals, (one.total_latency, two.total_latency), "two total latencies")
+    claimed = f"request {late[0]} ends by {bound * completions[late[0]][0]}" if each else f"at most {bound * totals[0]}"
+    values = {
+        "beta_M": smaller, "I": a, "I_prime": b, "totals": totals, "bound": str(bound), "late": late,
+        "by_rounding": f"$M/(s+u) = {Fraction(row.memory, row.s + max(row.lengths))}$",
+        "schedules": [
+            schedule(f"I at M = {row.memory}", a, row.lengths, row.s, row.memory),
+            schedule(f"I' at βM = {smaller}", b, row.lengths, row.s, smaller),
+        ],
+    }  # fmt: skip
+    second = {"totals": totals, "packed_and_in_order": "by the schedules' own predicates"}
+    return Hit(claimed, completions[late[0]][1] if each else totals[1], second, values=values)
+
+
+def slow_total(size: int, factor: Fraction) -> Refuted | None:
+    """One request of o tokens and n − 1 of one: at M = 2s+o+1 they run beside it, at 2s+1 they wait for it.
+
+    TEL = o + k(k+1)/2 and TEL' = (k+1) o + k(k+1)/2 with k = n − 1, so TEL'/TEL → n as o → ∞; β → 1 as s/o → ∞.
+    """
+    k = size - 1
+    for o in range(max(k, 2), LONGEST + 1):
+        less, more = o + k * (k + 1) // 2, size * o + k * (k + 1) // 2
+        if more > factor * less:
+            s = max(o, ceil(factor * less * o / (2 * (more - factor * less))) + 1)  # then factor · M/βM · TEL < TEL'
+            row = SmallInstance((o, *[1] * k), s, 2 * s + o + 1)
+            return _member(row, 2 * s + 1, (0, *range(k)), (0, *range(o, o + k)), factor, each=False)
+    return None
+
+
+def late_request(factor: Fraction) -> Refuted | None:
+    """Two requests of o and 1 tokens: at M = 2s+2 both start at 0, at 2s+1 the short one waits for o instants."""
+    o = max(2, 2 * ceil(factor))
+    if o > LONGEST:
+        return None
+    return _member(SmallInstance((o, 1), o, 2 * o + 2), 2 * o + 1, (0, 0), (0, o), factor, each=True)
+
+
+def _member(
+    row: SmallInstance, smaller: int, a: tuple[int, ...], b: tuple[int, ...], factor: Fraction, *, each: bool
+) -> Refuted:
+    """Check a pair of schedules by both sets of predicates, and return it."""
+    good = judge.same_order(a, b) and _is_packed(a, row, row.memory) and _is_packed(b, row, smaller)
+    hit = _compared(row, smaller, a, b, factor * Fraction(row.memory, smaller), each=each) if good else None
+    if hit is None:
+        raise AssertionError("the family's schedules are not what they are made for")
+    witness = {"lengths": row.lengths, "s": row.s, "M": row.memory, "beta_M": smaller, "I": a, "I_prime": b}
+    return Refuted(witness, hit.claimed, hit.actual, hit.second, values=hit.values)
+
+
+PROMPT, LESS = 1, 3
+STAYS = "$α = 3/4$, $s = 1$, $M = 340k$, $n → ∞$: $80k$ to $68k$ starts every four instants at each $k$ run, as $β → 1$"
+
+WITNESSES = ((1, 1_000), (1, 3_000))
+"""Members (k, fours for each k) that are a witness, by the schedules' own predicates as well."""
+
+TREND = ((1, 10_000), (10, 10_000), (100, 10_000), (1_000, 10_000), (1_000, 100_000))
+"""Members of the trend, run in batches."""
+
+
+class Member(NamedTuple):
+    """25k threes and k·``fours`` fours, in this order, at M = 340k and at M − 3: both schedules in batches.
+
+    ``counts``: (length, how many), the shorter first. ``memories``: M and βM.
+    """
+
+    counts: tuple[tuple[int, int], tuple[int, int]]
+    memories: tuple[int, int]
+    runs: tuple[list[batches.Batch], list[batches.Batch]]
+
+    @property
+    def n(self) -> int:
+        """The number of requests."""
+        return sum(count for _, count in self.counts)
+
+    @property
+    def inverse(self) -> Fraction:
+        """1/β."""
+        return Fraction(*self.memories)
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        """TEL(I) and TEL(I')."""
+        one, two = map(batches.total, self.runs)
+        return one, two
+
+    @property
+    def witness(self) -> dict[str, int]:
+        """The instance: how many requests have each length."""
+        (_, threes), (_, fours) = self.counts
+        large, small = self.memories
+        return {"threes": threes, "fours": fours, "s": PROMPT, "M": large, "beta_M": small, "less": LESS}
+
+    def completions(self) -> Iterator[tuple[int, int]]:
+        """Iterate over the pairs L_i, L_i'."""
+        one, two = ([t for t, count in batches.completions(run) for t in repeat(t, count)] for run in self.runs)
+        return zip(one, two, strict=True)
+
+
+@cache
+def member(k: int, fours: int) -> Member:
+    """Return a member, whose schedules are packed and in one order by the literal definitions."""
+    counts, memories = ((3, 25 * k), (4, fours * k)), (340 * k, 340 * k - LESS)
+    one, two = (batches.shortest_first(counts, PROMPT, memory) for memory in memories)
+    for run, memory in zip((one, two), memories, strict=True):
+        if not (batches.packed(run, PROMPT, memory) and batches.in_order(run)):
+            raise AssertionError("a schedule of threes and fours is not packed, or not in order")
+    return Member(counts, memories, (one, two))
+
+
+@cache
+def simulated_schedules(k: int, fours: int) -> tuple[Schedule, Schedule]:
+    """Return both schedules of a member by the simulator, feasible, packed and in corresponding order by their own predicates."""
+    row = member(k, fours)
+    lengths = [length for length, count in row.counts for length in repeat(length, count)]
+    one, two = (simulate("h-sf", lengths, memory, PROMPT).schedule for memory in row.memories)
+    packed = [plan.feasible(m) and plan.optimally_packed(m) for plan, m in zip((one, two), row.memories, strict=True)]
+    agree((*packed, one.corresponds(two)), (True, True, True), "whether the schedules are packed and in order")
+    return one, two
+
+
+def slower(factor: Bound, *, each: bool) -> Refuted | None:
+    """Return a member with TEL(I') > factor · β⁻¹ TEL(I), or L_i' > factor · β⁻¹ L_i for some i, or None."""
+    for sizes in WITNESSES:
+        row = member(*sizes)
+        bound = at(factor, row.n) * row.inverse
+        pairs = list(row.completions()) if each else [row.totals]
+        late = max(range(len(pairs)), key=lambda i: pairs[i][1] - bound * pairs[i][0])
+        before, after = pairs[late]
+        if after <= bound * before:
+            continue
+        second = [int(plan.completions[late]) if each else plan.total_latency for plan in simulated_schedules(*sizes)]
+        agree(second, [before, after], "latencies of threes and fours")
+        if each:
+            claimed, name = f"request {late} ends by {_fraction_text(bound * before)}", "completions"
+            values: Data = {"request": late, "completions": pairs[late]}
+        else:
+            claimed, name = f"at most {_fraction_text(bound * before)}", "totals"
+            ratios: Data = {"ratio": after / before, "inverse_beta": float(row.inverse)}
+            values = {"totals": second, **ratios, "trend": trend()}
+        return Refuted(row.witness, claimed, after, {name: second}, STAYS, values=values)
+    return None
+
+
+def not_in_proportion() -> Refuted:
+    """At some instant the numbers in process are not as M to βM: the one, up to I's last start, at which I' has fewest."""
+    row = member(*WITNESSES[0])
+    one, two = row.runs
+    numbers = {t: (batches.running(one, t), batches.running(two, t)) for t in range(1, one[-1][0] + 1)}
+    at = max(numbers, key=lambda t: numbers[t][0] - numbers[t][1] * row.inverse)
+    spans = (zip(plan.starts, plan.completions, strict=True) for plan in simulated_schedules(*WITNESSES[0]))
+    second = tuple(sum(p < at <= e for p, e in rows) for rows in spans)
+    first, actual = agree(numbers[at], second, "the numbers in process")
+    claimed = f"{_fraction_text(first / row.inverse)} requests at the instant {at}"
+    values = {"in_process": [first, actual], "instant": at}
+    return Refuted(row.witness, claimed, actual, {"in_process": second}, STAYS, values=values)
+
+
+@cache
+def trend() -> list[JsonObject]:
+    """Return the ratio of the latencies and 1/β as M and n grow, in exact integers, shown as floats.
+
+    Beside them stands how many requests start in four instants, near the end of both schedules.
+    """
+    rows: list[JsonObject] = []
+    for row in (member(*sizes) for sizes in TREND):
+        one, two = row.totals
+        pace = [sum(count for start, _, count in run if 4 < run[-1][0] - start <= 8) for run in row.runs]
+        rows.append({
+            "n": row.n, "M": row.memories[0], "totals": row.totals, "ratio": two / one,
+            "inverse_beta": float(row.inverse), "starts_in_four_instants": pace,
+        })  # fmt: skip
+    return rows
+
+
+def _fraction_text(value: Fraction) -> str:
+    return str(value) if value.denominator == 1 else f"{value} ≈ {float(value):.6g}"

@@ -29,9 +29,8 @@ def tel_identity(given: Given) -> Decision:
     finding = Finding("sum-over-starts", f"$TEL {RELATIONS[relation]} {right}$", evidence)
     whys = {"proved": "request by request: $p + o$ on the left", "refuted": "false at an instance"}
     long = f"a request of $I_p$ adds $p + o$ to the left side and ${_times(a)}p + {_times(b)}o$ to the right"
-    read = reading_of("tel-identity")
-    verdict = read.verdict(ALGORITHM, long, finding)
-    return Decision(whys.get(evidence.status, "the two sides were compared"), (verdict,), read.proof(grouping=evidence))
+    read, line = reading_of("tel-identity"), whys.get(evidence.status, "the two sides were compared")
+    return Decision(line, (read.verdict(ALGORITHM, long, finding),), read.proof(grouping=evidence))
 
 
 def _times(factor: Fraction) -> str:
@@ -81,9 +80,8 @@ def infeasible_pair(given: Given) -> Decision:
     remaining = whole("remaining", given["remaining"], 1, LARGEST_REMAINING)
     over = sp.expand(use + remaining - size)
     evidence = _evidence(over, remaining)
-    says = (
-        f"at use ${given['use'].strip()}$ with at least {remaining} tokens left each, the two jobs cannot both complete"
-    )
+    at = f"at use ${given['use'].strip()}$ with at least {remaining} tokens left each"
+    says = f"{at}, the two jobs cannot both complete"
     line, why = {
         "proved": (
             f"the first to end passes $M$ by {over} or more",
@@ -130,11 +128,8 @@ def _exceeded(over: SymExpr, remaining: int) -> Theorem:
         "no cancellation, no other job, a delayed job keeps its memory; r: tokens that the first to end has left",
         rf"\text{{use}} + r > M \text{{ for }} r \ge {remaining}",
     )
-    proof.positive(
-        "use + r − M > 0 for every r at least as large",
-        over - remaining + remaining_tokens,
-        remaining_tokens >= remaining,
-    )
+    excess, says = over - remaining + remaining_tokens, "use + r − M > 0 for every r at least as large"
+    proof.positive(says, excess, remaining_tokens >= remaining)
     return proof.therefore(r"\text{whichever job ends first, the memory is exceeded by its last token}").qed()
 
 
@@ -152,9 +147,8 @@ def no_cancellations(given: Given) -> Decision:
     later = whole("later", given["later"], -LARGEST_LATER, LARGEST_LATER)
     evidence = _later(later) if later < 0 or knowledge == "unknown" else by_theorem(theorem("the last attempts alone"))
     by = f"by more than {later} " * (later != 0)
-    says = (
-        f"lengths {knowledge}: for each run that cancels there is one without, in which no request completes {by}later"
-    )
+    without = f"there is one without, in which no request completes {by}later"
+    says = f"lengths {knowledge}: for each run that cancels {without}"
     why = phrase(evidence.status, "a request completes later", "the last attempts alone do the same")
     read = reading_of("no-cancellations")
     verdict = read.verdict(ALGORITHM, why, Finding("no-later", says, evidence))
@@ -167,12 +161,9 @@ def _later(later: int) -> Refuted:
     fast, slow = (simulate(name, [1] * n, memory, s, 1, u, seed=0).makespan for name in ("a-min-literal", "a-max"))
     starts = (judge.run_queue(range(n), [assumed] * n, [1] * n, s, memory) for assumed in (1, u))
     second = agree([fast, slow], [max(attempt_starts) + 1 for attempt_starts in starts], "the last completion")
-    actual = (
-        f"{fast}, as five complete at an instant"
-        if later < 0
-        else f"{slow}: nobody runs when others start, and 2 = $⌊M/(s+u)⌋$ start"
-    )
+    actual = f"{fast}, as five complete at an instant"
+    if later >= 0:
+        actual = f"{slow}: nobody runs when others start, and 2 = $⌊M/(s+u)⌋$ start"
     witness = {"n": n, "s": s, "l": 1, "u": u, "M": memory, "lengths": "all 1"}
-    return Refuted(
-        witness, f"all complete by {fast + later}", actual, second, "with $n$ the difference grows without bound"
-    )
+    stays = "with $n$ the difference grows without bound"
+    return Refuted(witness, f"all complete by {fast + later}", actual, second, stays)

@@ -32,21 +32,18 @@ def thm_complexity(given: Given) -> Decision:
     why = summary = "so much per time step, not for the whole run" if isinstance(whole, Refuted) else "not decided"
     if isinstance(instant, Refuted):
         summary = "it sorts all $n$ waiting; buckets repair it"
-        why = (
-            "what is sorted are the waiting requests, $n$ at first, not the at most $M/(s+1)$ that run; keeping them in buckets by "
-            "$õ$ repairs it"
-        )
+        waiting = "what is sorted are the waiting requests, $n$ at first, not the at most $M/(s+1)$ that run"
+        why = f"{waiting}; keeping them in buckets by $õ$ repairs it"
     order = f"$O({given['cost']})$"
     read = reading_of("thm-complexity")
-    verdict = read.verdict(
-        ALGORITHM,
-        why,
+    findings = (
         Finding("time-step", f"a time step of the pseudo-code, the sort of $R_t$ included, is {order}", instant),
         Finding("whole-run", f"the whole run of the pseudo-code is {order}", whole),
     )
     at_once = given.evidence(decidable, concurrent, tree, expr)
     proof = read.proof(concurrent=at_once, sort=running_sort(cost), available_prompts=instant)
-    return Decision(summary, (verdict,), proof, repairs("buckets") if isinstance(instant, Refuted) else ())
+    true = repairs("buckets") if isinstance(instant, Refuted) else ()
+    return Decision(summary, (read.verdict(ALGORITHM, why, *findings),), proof, true)
 
 
 # ---- What Algorithm 2 costs, in counted operations, against a claimed cost in n and M --------------------------------
@@ -148,8 +145,8 @@ def concurrent(tree: ast.expr, claimed: SymExpr) -> Evidence:
 def running_sort(cost: SymExpr) -> Evidence:
     """Decide that a sort of the requests that run is within the cost."""
     argument = "a merge sort of $k ≤ M/(s+1)$ keys compares at most $k ⌈log₂ k⌉ ≤ M (log₂ M + 1)$ times"
-    limit = _limit((M * (sp.log(M, 2) + 1)).subs(n, 1) / cost.subs(n, 1), 1)
+    limit = _limit(M * (sp.log(M, 2) + 1) / cost.subs(n, 1), 1)
     values = {"limit_over_the_cost": str(limit)}
-    if limit is None or limit is sp.oo or limit.is_infinite:
+    if limit is None or limit.is_infinite:
         return Open(argument, values)
     return by_theorem(TEXT.theorem("sort of the concurrent prompts"), argument=argument, values=values)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from math import inf
 
 import numpy as np
@@ -48,50 +49,44 @@ def fig_log_fit(given: Given) -> Decision:
     first = whole("first", given["first"], 1, 2000)
     last = whole("last", given["last"], first + 20, 3000)
     against = one_of(given, "against", AGAINST)
-    printed, bound = printed_values(given), decimal("r_squared", given["r_squared"])
+    printed: Box = {}
+    for name in COEFFICIENTS:
+        value = decimal(name, given[name])
+        half = Fraction(1, 2 * 10 ** len(given[name].strip().partition(".")[2]))
+        printed[name] = Enclosure(value - half, value + half)
+    bound = decimal("r_squared", given["r_squared"])
     data = maxima_at(first, last)
     fits = {axis: least_squares(data, name) for axis, name in AGAINST.items()}
     fit = fits[against]
+    coefficients = decide_coefficients(data, fit, printed)
     findings = (
-        Finding(
-            "coefficients",
-            "the least-squares coefficients are the printed ones",
-            decide_coefficients(data, fit, printed),
-        ),
+        Finding("coefficients", "the least-squares coefficients are the printed ones", coefficients),
         Finding("r-squared", f"$R² > {float(bound)}$", r_squared(data, fit, bound)),
     )
     why, summary = _why(findings, fits, printed)
     read = reading_of("fig-log-fit", first=first, last=last, against=against)
-    verdict = read.verdict(AT_ZERO, why, *findings)
-    return Decision(summary, (verdict,), read.proof(), (_rounded(data, fits["u-1"], bound),))
+    # the curve of the fit against u − 1 with its coefficients rounded to four decimals, where its R² is above the bound
+    decimals = [Fraction(round(getattr(fits["u-1"], name) * 10**4), 10**4) for name in COEFFICIENTS]
+    offset = fits["u-1"].offset
+    rounded = Fit("rounded", offset, *map(float, decimals), r_squared=0.0).curve
+    sentence = f"for $u = {first}, …, {last}$ the curve ${rounded}$, with $u − 1$ for the caption's $u$, has $R² > {float(bound)}$"
+    evidence = _certify_r_squared(data, offset, decimals, bound, {})
+    repair = Repair(AT_ZERO, sentence, (Finding("rounded-curve", f"$R²$ of ${rounded}$", evidence),))
+    return Decision(summary, (read.verdict(AT_ZERO, why, *findings),), read.proof(), (repair,))
 
 
 def _why(findings: tuple[Finding, ...], fits: dict[str, Fit], printed: Box) -> tuple[str, str]:
     """Return the verdict's line and the clause for the line of the ledger."""
+    coefficients, failure = findings[0].evidence, first_failure(findings)
     if [finding.status for finding in findings] == ["supported", "certified"]:
-        summary = "the fit rounds to the printed coefficients"
-        return summary, summary
-    failure = first_failure(findings)
-    coefficients = findings[0].evidence
+        failure = "the fit rounds to the printed coefficients"
     if coefficients.status != "contradicted" or not rounds(fits["u-1"], printed):
         return failure, failure
-    other_ranges = coefficients.values["shift_on_other_sizes"]
-    negative = (
-        ", with a negative shift on every other range tried" if all(row["shift"] < 0 for row in other_ranges) else ""
-    )
+    others = coefficients.values["shift_on_other_sizes"]
+    negative = ", with a negative shift on every other range tried" * all(row["shift"] < 0 for row in others)
     curve = fits["u"].curve
     explanation = f"against $u$ these sizes give ${curve}${negative}; the printed coefficients come out against $u − 1$"
     return explanation, "the coefficients are those against $u − 1$"
-
-
-def _rounded(data: Maxima, fit: Fit, bound: Fraction) -> Repair:
-    """Return the curve with the fit's coefficients rounded to four decimals, and whether its R² is above the bound."""
-    coefficients = [Fraction(round(getattr(fit, name) * 10**4), 10**4) for name in COEFFICIENTS]
-    rounded = Fit("rounded", fit.offset, *map(float, coefficients), r_squared=0.0).curve
-    evidence = _certify_r_squared(data, fit.offset, coefficients, bound, {})
-    sizes = f"$u = {data.u[0]}, …, {data.u[-1]}$"
-    sentence = f"for {sizes} the curve ${rounded}$, with $u − 1$ for the caption's $u$, has $R² > {float(bound)}$"
-    return Repair(AT_ZERO, sentence, (Finding("rounded-curve", f"$R²$ of ${rounded}$", evidence),))
 
 
 # ---- The figure's fit: are the printed coefficients those of least squares, and is R² as large as it says? -----------
@@ -107,16 +102,6 @@ FLOATS = 1e-9
 
 Box = dict[str, Enclosure]
 """For each coefficient all numbers that round to the printed one."""
-
-
-def printed_values(given: Given) -> Box:
-    """Read the coefficients that a claim is given; ``InputError`` where one is not a plain decimal."""
-    box: Box = {}
-    for name in COEFFICIENTS:
-        value = decimal(name, given[name])
-        half = Fraction(1, 2 * 10 ** len(given[name].strip().partition(".")[2]))
-        box[name] = Enclosure(value - half, value + half)
-    return box
 
 
 def _margins(fit: Fit, box: Box) -> dict[str, float]:
@@ -163,11 +148,14 @@ def decide_coefficients(data: Maxima, fit: Fit, box: Box) -> Evidence:
     """
     first, last = int(data.u[0]), int(data.u[-1])
     sample = f"{len(data.u)} sizes, {_span(data)}; the paper does not print its sizes"
-    values: JsonObject = {"fit": fit.as_json(), "shift_on_other_sizes": _other_sizes(first, last, fit.name)}
+    others = [  # the paper does not print its sizes, so the fit is repeated on other ranges
+        {"first": low, "last": high, "shift": round(least_squares(maxima_at(low, high, last), fit.name).shift, 4)}
+        for low, high in product((1, 2, 3, 10, 50), (100, 200, 500, 1000, 2000))
+        if high <= last and (low, high) != (first, last)
+    ]
+    values: JsonObject = {"fit": fit.as_json(), "shift_on_other_sizes": others}
     with np.errstate(invalid="ignore", divide="ignore"):
-        r_squared_printed = _in_floats(
-            data, fit.offset, *((box[name].lower + box[name].upper) / 2 for name in COEFFICIENTS)
-        )
+        r_squared_printed = _in_floats(data, fit.offset, *((own.lower + own.upper) / 2 for own in box.values()))
     if np.isfinite(r_squared_printed):
         values["r_squared_of_the_printed_curve"] = r_squared_printed
     uses: tuple[str, ...] = ()
@@ -180,16 +168,6 @@ def decide_coefficients(data: Maxima, fit: Fit, box: Box) -> Evidence:
             values["squared_error_of_this_fit_at_most"] = float(fitted_error.upper)
     margin = _margins(fit, box)
     return measured(_excess(fit, box), most=0, sample=sample, margin=margin, values=values, uses=uses)
-
-
-def _other_sizes(first: int, last: int, name: str) -> list[JsonObject]:
-    """Refit on other ranges of sizes: the paper does not print its own."""
-    ranges = [(low, high) for low in (1, 2, 3, 10, 50) for high in (100, 200, 500, 1000, 2000) if high <= last]
-    return [
-        {"first": low, "last": high, "shift": round(least_squares(maxima_at(low, high, last), name).shift, 4)}
-        for low, high in ranges
-        if (low, high) != (first, last)
-    ]
 
 
 def r_squared(data: Maxima, fit: Fit, bound: Fraction) -> Evidence:

@@ -8,18 +8,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, cycle
+from itertools import chain, combinations, cycle
 from math import comb, floor
 from typing import Any
 
 import numpy as np
 
 from crtools.forms import form
-from crtools.ledger import Decision, Finding, Given, Repair, Verdict
+from crtools.ledger import Decision, Finding, Given, Repair
 from crtools.ledger.deciders.measured import measured, spread
 from crtools.ledger.deciders.search import SmallInstance, first_hit
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted, agree, by_theorem
-from crtools.ledger.readings import Reading
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.experiments import FEW, SEEDS, SETUP, Setup
 from crtools.papers.adaptive.evidence.reading import phrase, positive, with_measurements
@@ -35,42 +34,32 @@ def intervals_help(given: Given) -> Decision:
     """Decide CR(refined) ≤ factor · CR(single), of the form at every x and of Algorithm 2, and (deciding nothing) at every instance."""
     factor = positive(given, "factor")
     ratio, instances = in_the_ratio(factor), at_every_instance(factor)
-    read = reading_of("intervals-help", factor=factor, as_given=given["factor"])
     experiments = in_the_experiments(factor, given)
-    algorithm = read.verdict(
-        ALGORITHM,
-        _why(ratio, instances),
+    read = reading_of("intervals-help", factor=factor, as_given=given["factor"])
+    says = "of the form: refined intervals are no slower at any $x$, so their ratio is no larger"
+    of_form = [Finding("of-the-form", says, of_the_form(factor, s)) for s in (0, 1)]
+    false = "a request that is alone in its interval costs the same"
+    sure = "the form with several intervals is entry by entry at most that of the single one"
+    algorithm = (
         Finding("ratio", "the ratio with refined intervals is at most the single one's", ratio),
         Finding("every-instance", "refined intervals are no slower at every instance", instances, decides=False),
         Finding("many-batches", "nor with many batches", with_many_batches(factor), decides=False),
         Finding("experiments", "nor is A_min in experiment 2 than in experiment 1", experiments, decides=False),
     )
-    verdicts = (*(_of_the_form(level, factor, read) for level in (AT_ZERO, FORM)), algorithm)
-    repairs = (_repair(),) if isinstance(instances, Refuted) else ()
-    return Decision(_short(verdicts), verdicts, read.proof(), repairs)
-
-
-def _why(ratio: Evidence, instances: Evidence) -> str:
-    false = "; at a single instance a request's own bound also decides who is cancelled and who waits, which can cost "
-    stricter = f"{false}{LIMIT} of the single interval" if isinstance(instances, Refuted) else ""
+    why = "open: no upper bound on Algorithm 2 is known at all, with one interval or several"
     if isinstance(ratio, Refuted):
-        return "one interval is a list of intervals, and its ratio is its own" + stricter
-    return "open: no upper bound on Algorithm 2 is known at all, with one interval or several" + stricter
-
-
-def _of_the_form(level: str, factor: Fraction, read: Reading) -> Verdict:
-    evidence = of_the_form(factor, 0 if level == AT_ZERO else 1)
-    false = "a request that is alone in its interval costs the same"
-    sure = "the form with several intervals is entry by entry at most that of the single one"
-    says = "of the form: refined intervals are no slower at any $x$, so their ratio is no larger"
-    return read.verdict(level, phrase(evidence.status, false, sure), Finding("of-the-form", says, evidence))
-
-
-def _short(verdicts: tuple[Verdict, ...]) -> str:
-    at_zero, form, algorithm = (v.status for v in verdicts)
-    if at_zero == form == "proved":
-        return "true of the form; open for Algorithm 2" if algorithm == "inconclusive" else "true of the form"
-    return "not even of the form" if "refuted" in (at_zero, form) else "not decided"
+        why = "one interval is a list of intervals, and its ratio is its own"
+    if isinstance(instances, Refuted):
+        at_one = "at a single instance a request's own bound also decides who is cancelled and who waits"
+        why += f"; {at_one}, which can cost {LIMIT} of the single interval"
+    verdicts = (
+        *(read.verdict(at, phrase(f.status, false, sure), f) for at, f in zip((AT_ZERO, FORM), of_form, strict=True)),
+        read.verdict(ALGORITHM, why, *algorithm),
+    )
+    line = "not even of the form" if any(finding.status == "refuted" for finding in of_form) else "not decided"
+    if all(finding.status == "proved" for finding in of_form):
+        line = "true of the form" + "; open for Algorithm 2" * (ratio.status == "inconclusive")
+    return Decision(line, verdicts, read.proof(), (_repair(),) if isinstance(instances, Refuted) else ())
 
 
 def _repair() -> Repair:
@@ -102,9 +91,6 @@ MANY_BATCHES = ((1201, 72_060, 5), (4003, 240_180, 3))
 """(M, n, seeds) with 60 M requests, at which many batches are compared."""
 
 
-# ---- of the form -------------------------------------------------------------------------------------------------
-
-
 def of_the_form(factor: Fraction, s: int) -> Proved | Refuted | Open:
     """Decide form(refined) ≤ factor · form(single) for all x ≥ 0, at every s ≥ 0; a witness is at ``s``."""
     if factor < 1:
@@ -120,9 +106,6 @@ def of_the_form(factor: Fraction, s: int) -> Proved | Refuted | Open:
             )
     values = {"strictly_smaller": "where two different intervals both have weight, as $A − B > 0$ off the diagonal"}
     return by_theorem(theorem("intervals below single"), values=values)
-
-
-# ---- Algorithm 2, its ratio -----------------------------------------------------------------------------------------
 
 
 def in_the_ratio(factor: Fraction) -> Refuted | Open:
@@ -147,9 +130,6 @@ def in_the_ratio(factor: Fraction) -> Refuted | Open:
     )
 
 
-# ---- Algorithm 2, every instance ---------------------------------------------------------------------------------
-
-
 def at_every_instance(factor: Fraction) -> Refuted | Measured | Open:
     """Decide E TEL(refined) ≤ factor · E TEL(single) of Algorithm 2: a family refutes it below 21/19."""
     search = first_hit(3, 4, (1, 2), lambda row: _worse(row, factor))
@@ -171,9 +151,8 @@ def at_every_instance(factor: Fraction) -> Refuted | Measured | Open:
             values={"smallest_instance": smallest},
         )
     if search.instance is not None:
-        return Open(
-            "a hit in the range searched, which is not shown to survive larger $n$ and $M$", {"instance": smallest}
-        )
+        tried = "a hit in the range searched, which is not shown to survive larger $n$ and $M$"
+        return Open(tried, {"instance": smallest})
     sample = "every instance of n ≤ 3, o ≤ 4, s in {1, 2}, every M, and every list of intervals that refines $[1, u]$"
     return Measured(True, sample, "none: exact means", {"range": smallest})
 
@@ -182,17 +161,15 @@ def _worse(row: SmallInstance, factor: Fraction) -> Any:
     inner = range(2, max(row.lengths) + 1)
     single = expectations(row.lengths, row.s, row.memory).total
     tried = {(1,) * len(row.lengths)}  # lower bounds of the requests
-    for starts_of_intervals in (
-        (1, *chosen) for size in range(1, len(inner) + 1) for chosen in combinations(inner, size)
-    ):
-        bounds = tuple(max(e for e in starts_of_intervals if e <= o) for o in row.lengths)
+    for chosen in chain.from_iterable(combinations(inner, size) for size in range(1, len(inner) + 1)):
+        bounds = tuple(max(e for e in (1, *chosen) if e <= o) for o in row.lengths)
         if bounds in tried:
             continue
         tried.add(bounds)
         refined = expectations(row.lengths, row.s, row.memory, bounds).total
         if refined > factor * single:
             means = {"single": str(single), "refined": str(refined)}
-            return {"intervals_begin_at": list(starts_of_intervals), "mean_totals": means}
+            return {"intervals_begin_at": [1, *chosen], "mean_totals": means}
     return None
 
 
@@ -216,10 +193,8 @@ def _member(m: int) -> JsonObject:
         "refined_over_single": f"{float(21 * m / single):.6f}", "simulated_with_5_seeds": runs,
     }  # fmt: skip
     if m == 1:
-        followed = agree(
-            [expectations(lengths, 1, 12, l).total for l in (1, bounds)], [single, 21], "the family's means"
-        )
-        row["all_draws_followed"] = [str(x) for x in followed]
+        followed = [expectations(lengths, 1, 12, l).total for l in (1, bounds)]
+        row["all_draws_followed"] = [*map(str, agree(followed, [single, 21], "the family's means"))]
     return row
 
 
@@ -228,48 +203,42 @@ def _member(m: int) -> JsonObject:
 
 def with_many_batches(factor: Fraction) -> Measured | Open:
     """Measure the same with 60 M requests: lengths 2 and 3 in equal shares, s = 1, [1, 3] against [1, 2], [3, 3]."""
+    ratios = {
+        f"M_{memory}_n_{n}": _ratios("a-min-literal", memory, seeds, (n // 2, n // 2))
+        for memory, n, seeds in MANY_BATCHES
+    }
     sample = "lengths 2 and 3 in equal shares, s = 1, $[1, 2], [3, 3]$ against $[1, 3]$, $n = 60M$, 3 to 5 seeds a size"
-    return _judged(_many_batches(), factor, sample)
+    return _judged(ratios, factor, sample)
 
 
 def of_the_cohort_rule(factor: Fraction) -> Measured | Open:
     """Measure the same for a-min-cohort, about two batches: lengths 6 and 12, [1, 12] against [1, 11], [12, 12]."""
+    ratios = {f"M_{400 * size}": _ratios("a-min-cohort", 400 * size, 10, (80 * size, 20 * size)) for size in (10, 100)}
     sample = "10 seeds, s = 1, lengths 6 (80 %) and 12 (20 %), $[1, 12]$ against $[1, 11], [12, 12]$, about two batches"
-    return _judged(_two_batches(), factor, sample)
+    return _judged(ratios, factor, sample)
 
 
 @cache
-def _many_batches() -> dict[str, Mean]:
-    return {
-        f"M_{memory}_n_{n}": _ratios("a-min-literal", np.tile((2, 3), n // 2), memory, seeds)
-        for memory, n, seeds in MANY_BATCHES
-    }
+def _ratios(policy: str, memory: int, seeds: int, counts: tuple[int, int]) -> Mean:
+    """Return the mean ratio over seeds at s = 1, with an interval for the largest length alone against the single one.
 
-
-@cache
-def _two_batches() -> dict[str, Mean]:
-    return {
-        f"M_{400 * size}": _ratios("a-min-cohort", np.repeat((6, 12), (80 * size, 20 * size)), 400 * size, 10)
-        for size in (10, 100)
-    }
-
-
-def _ratios(policy: str, lengths: Any, memory: int, seeds: int) -> Mean:
-    """Return the mean ratio over seeds at s = 1, with an interval for the largest length alone against the single one."""
+    There are ``counts`` requests of lengths 2 and 3, in turn, for Algorithm 2, and of lengths 6 and 12 for the cohort rule.
+    """
+    cohort = policy == "a-min-cohort"
+    lengths = np.repeat((6, 12), counts) if cohort else np.tile((2, 3), counts[0])
     u = int(lengths.max())
 
     def totals(l: Any, seeds: int) -> list[int]:
         return [simulate(policy, lengths, memory, 1, l, u, seed=k).total_latency for k in range(seeds)]
 
     # to the letter no tie matters with the refined intervals, so that one run is enough
-    refined = totals(np.where(lengths == u, u, 1), seeds if policy == "a-min-cohort" else 1)
+    refined = totals(np.where(lengths == u, u, 1), seeds if cohort else 1)
     return Mean.of([a / b for a, b in zip(cycle(refined), totals(1, seeds), strict=False)])
 
 
 def in_the_experiments(factor: Fraction, given: Given) -> Measured | Open:
     """Measure the paper's own example: experiment 2 against experiment 1, all n together, in the runs that ``given`` keeps."""
-    ratios: dict[str, Mean] = {}
-    by_n: dict[str, dict[str, str]] = {}
+    ratios, by_n = dict[str, Mean](), dict[str, dict[str, str]]()
     for step in ("affine", "unit"):
         setup = Setup(SETUP["lengths"], step, int(SETUP["seeds"]), SIZES, given=given)
         ratios[f"a_min_literal_{step}_step_time"] = _overall(setup, "a-min-literal")
@@ -279,24 +248,20 @@ def in_the_experiments(factor: Fraction, given: Given) -> Measured | Open:
         f"ratios of summed average latencies, {SETUP['seeds']} seeds, lengths {SETUP['lengths']}; of a-min-cohort {SEEDS} seeds, "
         f"$n = {FEW[0]}, …, {FEW[-1]}$"
     )
-    return _judged(ratios, factor, sample, {"algorithm_two_at_each_n": by_n})
+    return _judged(ratios, factor, sample, algorithm_two_at_each_n=by_n)
 
 
 def _overall(setup: Setup, policy: str) -> Mean:
-    def summed(experiment: int) -> Any:
-        return np.sum([setup.latencies(experiment, 0, n, policy) for n in setup.sizes], axis=0)
-
-    return Mean.of((summed(2) / summed(1)).tolist())
+    one, two = (np.sum([setup.latencies(k, 0, n, policy) for n in setup.sizes], axis=0) for k in (1, 2))
+    return Mean.of((two / one).tolist())
 
 
-def _judged(
-    ratios: Mapping[str, Mean], factor: Fraction, sample: str, more: Mapping[str, Any] | None = None
-) -> Measured | Open:
+def _judged(ratios: Mapping[str, Mean], factor: Fraction, sample: str, **more: Any) -> Measured | Open:
     """Return whether refined over single is at most the factor, by the seeds' 95 % intervals at all sizes together."""
     return measured(
         spread(mean.interval for mean in ratios.values()),
         most=factor,
         sample=sample,
         margin=f"95 % intervals against {factor}, at every size",
-        values={"refined_over_single": {size: str(m) for size, m in ratios.items()}, **(more or {})},
+        values={"refined_over_single": {size: str(m) for size, m in ratios.items()}, **more},
     )

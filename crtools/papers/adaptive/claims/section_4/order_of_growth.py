@@ -34,20 +34,10 @@ ONE_INTERVAL = "all $u ≥ ℓ ≥ 1$"
 def thm_log(given: Given) -> Decision:
     """Decide Theorem "aminmain" of the form at s = 0, of the form, and of Algorithm 2."""
     growth = growth_of("growth", given["growth"])
-    read = _read("thm-log", growth, settings=ONE_INTERVAL, of="of Algorithm 2")
+    read = reading_of("thm-log", order=growth.order, settings=ONE_INTERVAL, of="of Algorithm 2")
     proof = read.proof(wlog=of_the_form("each-s", growth), trace_bound=by_theorem(theorem("trace bound")))
-    return _of_form_and_algorithm(
-        growth,
-        read,
-        form_verdicts(growth, read),
-        "Algorithm 2: at least like $α⁻¹/log(1/α)$",
-        proof,
-        ("a-min-order-at-zero", "a-min-order-for-every-s"),
-    )
-
-
-def _read(claim: str, growth: Growth, **words: str) -> Reading:
-    return reading_of(claim, order=growth.order, **words)
+    line, names = "Algorithm 2: at least like $α⁻¹/log(1/α)$", ["a-min-order-at-zero", "a-min-order-for-every-s"]
+    return _of_form_and_algorithm(growth, read, form_verdicts(growth, read), line, names, proof)
 
 
 @stated_claim("wlog")
@@ -60,7 +50,7 @@ def wlog(given: Given) -> Decision:
         other = {"proved": ", and with one constant", "refuted": ", not with one constant for all"}.get(every, "")
         line = f"for each $s${other}"
     true = repairs("a-min-order-at-zero", "a-min-order-for-every-s") if every == "refuted" else ()
-    read = _read("wlog", growth, settings=ONE_INTERVAL)
+    read = reading_of("wlog", order=growth.order, settings=ONE_INTERVAL)
     return Decision(line, form_verdicts(growth, read), read.proof(), true)
 
 
@@ -69,43 +59,31 @@ def cor_intervals(given: Given) -> Decision:
     """Decide the corollary: one interval is a case of several, and several are at most one for the form."""
     growth = growth_of("growth", given["growth"])
     lists = "all lists of intervals with $u_j ≤ ℓ_{j+1}$, one interval included, $α = ℓ_1/u_m$"
-    read = _read("cor-intervals", growth, settings=lists, of=f"{lists}, of the revised Algorithm 2")
+    of = f"{lists}, of the revised Algorithm 2"
+    read = reading_of("cor-intervals", order=growth.order, settings=lists, of=of)
     below = TEXT.named("intervals below single")
-    return _of_form_and_algorithm(
-        growth,
-        read,
-        form_verdicts(growth, read, below, worst="the worst case over lists"),
-        "Algorithm 2, one interval: $≥ α⁻¹/log(1/α)$",
-        read.proof(),
-        ("intervals-at-zero", "intervals-for-each-s"),
-    )
+    of_form = form_verdicts(growth, read, below, worst="the worst case over lists")
+    line, names = "Algorithm 2, one interval: $≥ α⁻¹/log(1/α)$", ["intervals-at-zero", "intervals-for-each-s"]
+    return _of_form_and_algorithm(growth, read, of_form, line, names, read.proof())
 
 
 def _of_form_and_algorithm(
-    growth: Growth,
-    read: Reading,
-    of_form: tuple[Verdict, Verdict],
-    false: str,
-    proof: PublishedProof,
-    true_of_form: tuple[str, str],
+    growth: Growth, read: Reading, of_form: tuple[Verdict, Verdict], false: str, true: list[str], proof: PublishedProof
 ) -> Decision:
     """Return the decision on "CR is O(g)", of a form and of Algorithm 2 itself.
 
-    ``false`` says that CR grows faster; ``true_of_form`` names the repairs at s = 0 and for each s.
+    ``false`` says that CR grows faster; ``true`` names the repairs of the form at s = 0 and for each s.
     """
     evidence = order_of_growth(growth)
     refuted = evidence.status == "refuted"
     why = "only a bound from below is known, of the order $α⁻¹/log(1/α)$"
     if refuted:
-        shrinking = "where memory needs shrink with age Algorithm 2's ratio is at least of the order $α⁻¹/log(1/α)$"
-        why = f"for every $s$: {shrinking}"
+        where = "for every $s$: where memory needs shrink with age"
+        why = f"{where} Algorithm 2's ratio is at least of the order $α⁻¹/log(1/α)$"
     algorithm = read.verdict(ALGORITHM, why, Finding("algorithm", f"{growth.order} of Algorithm 2", evidence))
-    at_zero, each_s = true_of_form
-    names = [
-        at_zero,
-        *[each_s] * (of_the_form("every-s", growth).status == "refuted"),
-        *["algorithm-2-growth"] * refuted,
-    ]
+    at_zero, each_s = true
+    not_every_s = of_the_form("every-s", growth).status == "refuted"
+    names = (at_zero, *[each_s] * not_every_s, *["algorithm-2-growth"] * refuted)
     line = false if refuted else "of Algorithm 2 this is open"
     return Decision(line, (*of_form, algorithm), proof, repairs(*names))
 
@@ -158,33 +136,33 @@ def of_the_form(sizes: Sizes, growth: Growth, *also: Callable[[], Theorem]) -> E
 
 
 def _prompt_as_long_as_u(growth: Growth) -> tuple[JsonObject, str, list[str]]:
-    members = [_member(m * m, m * m, ((1, m), (m * m, 1))) for m in FAMILY]
+    members: list[JsonObject] = []
+    for m in FAMILY:
+        u = m * m
+        ratio = _ratio_at(u, u, ((1, m), (u, 1)))
+        setting = {"s": u, "l": 1, "u": u, "ratio": str(ratio)}
+        members.append({**setting, "x_l": m, "x_u": 1, "about": float(ratio)})
     family = "$ℓ = 1$, $u = s = m²$: weights $m$ at length 1, 1 at length $u$"
-    rows = [
-        {**member, "x_l": m, "x_u": 1, "about": float(Fraction(member["ratio"]))}
-        for m, member in zip(FAMILY, members, strict=True)
-    ]
-    return {"family": family, "members": rows}, "above $⅓√(1/α)$", [row["ratio"] for row in members]
+    return _of_family(family, members, "above $⅓√(1/α)$")
 
 
 def _near_the_logarithm(growth: Growth) -> tuple[JsonObject, str, list[str]]:
-    tails = {u: [*(Fraction(1, 2 * k - 1) for k in range(1, u + 1)), 0] for u in (2, 10, 100)}
-    members = [
-        _member(0, u, tuple((k, row - after) for k, (row, after) in enumerate(pairwise(rows), start=1)))
-        for u, rows in tails.items()
-    ]
+    members: list[JsonObject] = []
+    for u in (2, 10, 100):
+        tails = [*(Fraction(1, 2 * k - 1) for k in range(1, u + 1)), 0]
+        weights = tuple((k, tail - after) for k, (tail, after) in enumerate(pairwise(tails), start=1))
+        members.append({"s": 0, "l": 1, "u": u, "ratio": str(_ratio_at(0, u, weights))})
     family = "$s = 0$, $ℓ = 1$: weights $2/(4k²−1)$ for $k < u$, $1/(2u−1)$ at $u$"
-    actual = "at least $¾ + ½E − 1/(4E)$ with $E = ½ ln(1/α) + Θ(1)$"
+    return _of_family(family, members, "at least $¾ + ½E − 1/(4E)$ with $E = ½ ln(1/α) + Θ(1)$")
+
+
+def _of_family(family: str, members: list[JsonObject], actual: str) -> tuple[JsonObject, str, list[str]]:
     return {"family": family, "members": members}, actual, [row["ratio"] for row in members]
-
-
-def _member(s: int, u: int, weights: tuple[tuple[int, int | Fraction], ...]) -> JsonObject:
-    """Return a setting with the ratio at weights of lengths in [1, u], by the forms and by the paper's sums."""
-    return {"s": s, "l": 1, "u": u, "ratio": str(_ratio_at(s, u, weights))}
 
 
 @cache
 def _ratio_at(s: int, u: int, weights: tuple[tuple[int, int | Fraction], ...]) -> Fraction:
+    """Return the ratio at weights of lengths in [1, u], by the forms and by the paper's sums."""
     x, setting = dict(weights), Setting(s, 1, u)
     top, bottom = (
         sum((x[i] * x[j] * on.entry(i, j) for i, j in product(x, repeat=2)), Fraction(0))

@@ -8,8 +8,9 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, count, pairwise, takewhile
+from itertools import chain, combinations, count, pairwise, takewhile
 from math import ceil, lcm
+from statistics import mean
 
 import sympy as sp
 
@@ -19,16 +20,16 @@ from crtools.blind.mixture import Mixture
 from crtools.blind.offsets_against_h_sf import BASE
 from crtools.blind.worst_law import is_good_for_all, universal_cost
 from crtools.closed_form.evaluate import enclose
-from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
-from crtools.ledger import Decision, Finding, Given, PublishedProof, Verdict
+from crtools.ledger import Decision, Finding, Given, Verdict
 from crtools.ledger.deciders.bounds import rounded
 from crtools.ledger.deciders.formulas import decide_identity
 from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, agree, by_theorem, records
 from crtools.papers.adaptive.evidence.algorithm_two import area_ratio, areas, shrinking, simulated
-from crtools.papers.adaptive.evidence.reading import repairs
+from crtools.papers.adaptive.evidence.reading import one_of, repairs
+from crtools.papers.adaptive.evidence.two_lengths import quick_ratio
 from crtools.papers.adaptive.forms import thresholds
 from crtools.papers.adaptive.literal.forms import a_min_sum, h_sf_sum, minors, positive_definite
 from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, reading_of, stated_claim, theorem
@@ -41,8 +42,15 @@ from crtools.worst_cases import worst_case
 def thm_optimality(given: Given) -> Decision:
     """Decide CR(π) ≥ factor · CR(A_min) for every π, of the forms and of the process, and the proof's displays."""
     factor = number("factor", given["factor"])
-    proof = published_proof(given)  # reads its formula before anything long is computed
-    read = reading_of("thm-optimality")
+    # the proof reads its formula before anything long is computed
+    means, residuals = (one_of(given, name, RELATIONS) for name in ("expectations", "residuals"))
+    signs = {"means": SIGNS.get(means, means), "residuals": SIGNS.get(residuals, residuals)}
+    read = reading_of("thm-optimality", **signs)
+    proof = read.proof(
+        expectations=conditional_means(means, residual=False),
+        residuals=conditional_means(residuals, residual=True),
+        difference=difference(given["difference"]),
+    )
     supremum = "every π's supremum over H-SF's is at least the factor times A_min's"
     rows = (
         (AT_ZERO, of_the_forms_at_zero, f"of the forms at $s = 0$: {supremum}"),
@@ -55,27 +63,22 @@ def thm_optimality(given: Given) -> Decision:
         finding = Finding("no-policy-is-better", says, evidence)
         verdicts.append(read.verdict(level, _why(evidence, level), finding))
     evidence = verdicts[-1].findings[0].evidence
-    line = _why(evidence)
-    if isinstance(evidence, Refuted):
-        line = f"CR ≥ {evidence.actual['a_min_at_least']}; kill and restart: ≤ {_better_policy(evidence)[1]}"
-    true = repairs("kill-and-restart") if isinstance(evidence, Refuted) else ()
-    return Decision(line, tuple(verdicts), proof, true)
+    if not isinstance(evidence, Refuted):
+        return Decision(_why(evidence), tuple(verdicts), proof)
+    line = f"CR ≥ {evidence.actual['a_min_at_least']}; kill and restart: ≤ {evidence.actual['a_restart_at_most']}"
+    return Decision(line, tuple(verdicts), proof, repairs("kill-and-restart"))
 
 
 def _why(evidence: Evidence, level: str = ALGORITHM) -> str:
     if not isinstance(evidence, Refuted):
         return "nothing is claimed: ratios are positive" if evidence.status == "proved" else "not decided"
     at = f"$s = {evidence.witness['s']}$, $u = {str(evidence.witness['u']).strip('$')}$"
-    lower_bound, (policy, bound) = evidence.actual["a_min_at_least"], _better_policy(evidence)
+    lower_bound, bound = evidence.actual["a_min_at_least"], evidence.actual.get("a_restart_at_most")
+    policy = "kill and restart"
+    if bound is None:
+        policy, bound = "the policy of own offsets", evidence.actual["own_offsets_at_most"]
     against = "H-SF" if level == ALGORITHM else "H-SF's form"
     return f"at {at} {policy}, which knows no length, has a ratio of at most {bound} to {against}, A_min of at least {lower_bound}"
-
-
-def _better_policy(evidence: Refuted) -> tuple[str, str]:
-    """Return the policy that is better than A_min, and an upper bound on its ratio."""
-    if "own_offsets_at_most" in evidence.actual:
-        return "the policy of own offsets", evidence.actual["own_offsets_at_most"]
-    return "kill and restart", evidence.actual["a_restart_at_most"]
 
 
 # ---- Theorem 4's proof: its displays on conditional expectations, decided for every law ------------------------------
@@ -93,50 +96,33 @@ LAWS: tuple[dict[int, Fraction], ...] = (
 """Laws on which the displays of the proof are tried; each allows every n, and lengths with l < u."""
 
 
-def published_proof(given: Given) -> PublishedProof:
-    """Decide the proof's displays; ``InputError`` for what is no relation of two means."""
-    for name in ("expectations", "residuals"):
-        if given[name].strip() not in RELATIONS:
-            raise InputError(name, given[name], f"must be one of {', '.join(RELATIONS)}")
-    means, residuals = given["expectations"].strip(), given["residuals"].strip()
-    read = reading_of("thm-optimality", means=SIGNS.get(means, means), residuals=SIGNS.get(residuals, residuals))
-    return read.proof(
-        expectations=conditional_means(means, residual=False),
-        residuals=conditional_means(residuals, residual=True),
-        difference=difference(given["difference"]),
-    )
-
-
 def conditional_means(relation: str, *, residual: bool) -> Proved | Refuted | Open:
     """Decide E[o | o ≥ õ_i] (less õ_i where ``residual``) ``relation`` the same at õ_j, for every law and õ_i > õ_j."""
     for law in LAWS:
-        for low in range(1, max(law)):
-            for high in range(low + 1, max(law) + 1):
-                i, j = _mean(law, high), _mean(law, low)
-                lhs, rhs = (i - high, j - low) if residual else (i, j)
-                if not RELATIONS[relation](lhs, rhs):
-                    tail = {str(k): str(w) for k, w in law.items()}
-                    return Refuted(
-                        witness={"law_of_o": tail, "bound_i": high, "bound_j": low},
-                        claimed=f"left {relation} right",
-                        actual={"left": str(lhs), "right": str(rhs)},
-                        second={"means_over_360_requests": [_by_counting(law, high), _by_counting(law, low)]},
-                        stays="a law, for every $n$",
-                    )
+        for low, high in combinations(range(1, max(law) + 1), 2):
+            i, j = _mean(law, high), _mean(law, low)
+            lhs, rhs = (i - high, j - low) if residual else (i, j)
+            if not RELATIONS[relation](lhs, rhs):
+                return Refuted(
+                    witness={"law_of_o": {str(k): str(w) for k, w in law.items()}, "bound_i": high, "bound_j": low},
+                    claimed=f"left {relation} right",
+                    actual={"left": str(lhs), "right": str(rhs)},
+                    second={"means_over_360_requests": [_by_counting(law, high), _by_counting(law, low)]},
+                    stays="a law, for every $n$",
+                )
     if residual or relation != ">=":
         return Open("no law of the list contradicts it")
     return by_theorem(theorem("conditional means"))
 
 
 def _mean(law: dict[int, Fraction], bound: int) -> Fraction:
-    rows = [(k, w) for k, w in law.items() if k >= bound]
-    return sum((k * w for k, w in rows), Fraction(0)) / sum((w for _, w in rows), Fraction(0))
+    tail = {k: w for k, w in law.items() if k >= bound}
+    return Fraction(sum(k * w for k, w in tail.items()), sum(tail.values()))
 
 
 def _by_counting(law: dict[int, Fraction], bound: int) -> str:
     """Return the mean again, over 360 requests in the law's proportions."""
-    lengths = [k for k, w in law.items() for _ in range(int(360 * w)) if k >= bound]
-    return str(Fraction(sum(lengths), len(lengths)))
+    return str(mean([Fraction(k) for k, w in law.items() for _ in range(int(360 * w)) if k >= bound]))
 
 
 def difference(text: str) -> Evidence:
@@ -149,11 +135,9 @@ def difference(text: str) -> Evidence:
 
     expected = O_I - O_J
     evidence = decide_identity("the second exchange", claimed, expected, on, with_means, "every pair of bounds")
-    return (
-        by_theorem(theorem("the second exchange", D=sp.Lambda((O_I, O_J), claimed)))
-        if isinstance(evidence, Proved)
-        else evidence
-    )
+    if isinstance(evidence, Proved):
+        return by_theorem(theorem("the second exchange", D=sp.Lambda((O_I, O_J), claimed)))
+    return evidence
 
 
 # ---- kill and restart: its form against the volume bound and against H-SF, for every s ≥ 0 and l ≤ u ------------------
@@ -181,7 +165,8 @@ def supremum_above(s: int, l: int, u: int, against: str = "volume") -> Fraction:
     scale = np.array([1 / float(w) ** 0.5 for w in weights])
     top = float(np.linalg.eigvalsh(np.array(numerator, dtype=float) * np.outer(scale, scale))[-1])
     guess = Fraction(ceil(100 * top) + 1, 100)
-    if not dominates(guess, numerator, weights):
+    rows = [[guess * weights[i] * (i == j) - entry for j, entry in enumerate(row)] for i, row in enumerate(numerator)]
+    if not positive_definite(rows):
         raise ArithmeticError(f"that {guess} is above the supremum is not confirmed")
     return guess
 
@@ -189,9 +174,8 @@ def supremum_above(s: int, l: int, u: int, against: str = "volume") -> Fraction:
 def reduced(s: int, l: int, u: int, against: str) -> tuple[list[list[Fraction]], list[Fraction]]:
     """Return the form in the phases' tails as a matrix, and the diagonal form that the denominator is at least."""
     entry, steps = form(against).entry, thresholds(l, u)
-    up_to = [
-        entry(low, low, s) for low in (l, *(threshold + 1 for threshold in steps[:-1]))
-    ]  # the weights of T_l, …, T_low
+    # the weights of T_l, …, T_low
+    up_to = [entry(low, low, s) for low in (l, *(threshold + 1 for threshold in steps[:-1]))]
     weights = [more - less for less, more in pairwise([Fraction(0), *up_to])]
     matrix = [[Fraction(0)] * len(steps) for _ in steps]
     for k, threshold in enumerate(steps):
@@ -199,12 +183,6 @@ def reduced(s: int, l: int, u: int, against: str) -> tuple[list[list[Fraction]],
         if k:
             matrix[k - 1][k] = matrix[k][k - 1] = matrix[k - 1][k - 1] / 2
     return matrix, weights
-
-
-def dominates(factor: Fraction, matrix: list[list[Fraction]], weights: list[Fraction]) -> bool:
-    """Return whether factor·diag(weights) − matrix is positive definite."""
-    rows = [[factor * weights[i] * (i == j) - entry for j, entry in enumerate(row)] for i, row in enumerate(matrix)]
-    return positive_definite(rows)
 
 
 # ---- of the process ------------------------------------------------------------------------------------------------
@@ -327,10 +305,9 @@ def _on_ten(factor: Fraction, s: int) -> Refuted | None:
     if not factor * ratio > upper_bound:
         return None
     kills = [[int(k in plan) for k in range(1, TEN)] for plan in mixture.plans]
-    requests = mixture.requests
-    best.within_on_interval(
-        list(requests.sizes), list(requests.weights), kills, list(mixture.weights), upper_bound, peaks
-    )
+    law = [*mixture.requests.sizes], [*mixture.requests.weights]
+    best.within_on_interval(*law, kills, [*mixture.weights], upper_bound, peaks)
+    plans = [{"percent": w, "kill_ages": p[1:-1]} for p, w in zip(mixture.plans, mixture.weights, strict=True)]
     return Refuted(
         witness={"policy": OWN_OFFSETS, "s": s, "l": 1, "u": TEN, "x": x},
         claimed=CLAIMED.format(factor),
@@ -340,9 +317,7 @@ def _on_ten(factor: Fraction, s: int) -> Refuted | None:
             "own_offsets": f"{upper_bound} · H-SF less own offsets is positive definite, by two implementations in integers",
         },
         stays="of the forms, which are limits; own offsets' bounds their process from above (for every u: against-h-sf, ledger beyond)",
-        values={
-            "plans": [{"percent": w, "kill_ages": p[1:-1]} for p, w in zip(mixture.plans, mixture.weights, strict=True)]
-        },
+        values={"plans": plans},
     )
 
 
@@ -396,13 +371,13 @@ def of_the_forms(factor: Fraction) -> Evidence:
     if not proof.holds:
         return by_theorem(proof)
     roots = chain(ROOTS, (ROOTS[-1] * 2**power for power in count(1)))
-    root, kappa = next((m, bound) for m in roots if factor * _ratio(m) > (bound := _restart_bound(m)))
+    root, (ratio, kappa) = next((m, both) for m in roots if factor * (both := _bounds_at(m))[0] > both[1])
     u = root**2
     bounded = f"at most {kappa} times volumes, which are at most peaks"
     if root in ROOTS:
         agree(minors(kappa, u, 1, u, "h-sf"), True, "a bound of a-restart's form")
         bounded = f"all leading minors of {kappa}·H-SF − a-restart are positive"
-    ratio = agree(_ratio(root), _ratio_by_sums(root), "A_min's ratio on two lengths")
+    agree(ratio, _ratio_by_sums(root), "A_min's ratio on two lengths")
     return Refuted(
         witness={"form": "a-restart", "s": u, "l": 1, "u": u, "x_1": root - 1, "x_u": 1},
         claimed=CLAIMED.format(factor),
@@ -413,23 +388,15 @@ def of_the_forms(factor: Fraction) -> Evidence:
     )
 
 
-def _restart_bound(root: int) -> Fraction:
-    """Return an upper bound on a-restart's form over H-SF's at s = u = root²."""
-    return supremum_above(root**2, 1, root**2, "h-sf") if root in ROOTS else FACTOR
-
-
-def _ratio(root: int) -> Fraction:
-    """Return A_min's form over H-SF's at s = u = root², weights root − 1 of length 1 and 1 of length u."""
+def _bounds_at(root: int) -> tuple[Fraction, Fraction]:
+    """Return A_min's form over H-SF's at s = u = root², weights root − 1 of length 1 and 1 of length u, and a bound on a-restart's."""
     u = root**2
-    one, two = (
-        entry(1, 1, u) * (root - 1) ** 2 + 2 * entry(1, u, u) * (root - 1) + entry(u, u, u)
-        for entry in (form("a-min").entry, form("h-sf").entry)
-    )
-    return Fraction(one) / Fraction(two)
+    kappa = supremum_above(u, 1, u, "h-sf") if root in ROOTS else FACTOR
+    return quick_ratio("a-min", u, 1, u, (root - 1, 1)), kappa
 
 
 def _ratio_by_sums(root: int) -> Fraction:
-    """Return the same by Lemma 2's sums, their equal terms k = 2, …, u together: Σ (1 + 2(u−k)) = (u−1)²."""
+    """Return the first of these by Lemma 2's sums, their equal terms k = 2, …, u together: Σ (1 + 2(u−k)) = (u−1)²."""
     u = s = root**2
     x, y = root - 1, 1
     waiting = (s + 1) * (Fraction(x, s + 1) + Fraction(y, s + u)) + Fraction(2 * (u - 1) * y, s + u)

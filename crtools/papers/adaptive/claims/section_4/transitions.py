@@ -68,13 +68,11 @@ def _why_complete(literal: Refuted) -> tuple[str, str]:
     line = f"{nearly}all complete where {claimed} is claimed" if len(claimed) <= LONGEST else "nearly all complete"
     if not nearly:
         return f"a share {literal.actual} completes where {claimed} is claimed", line
-    where = (
-        f"$s = {at['s']}$, $u = {at['u']}$ nearly all of length {at['length_j']} complete, and not a share ${claimed}$"
-    )
-    return (
-        f"where memory needs shrink with age hardly any start is cancelled, with every length at a fixed share: at {where}",
-        line,
-    )
+    some = f"at $s = {at['s']}$, $u = {at['u']}$ nearly all of length {at['length_j']} complete, and not a share ${claimed}$"
+    return f"{SHRINKING}: {some}", line
+
+
+SHRINKING = "where memory needs shrink with age hardly any start is cancelled, with every length at a fixed share"
 
 
 def _of_coins(sentence: str, says: str, theorem: str, measured: Evidence) -> Repair:
@@ -89,20 +87,20 @@ def update_distribution(given: Given) -> Decision:
     claimed, weight, lowest = _rule(given)
     literal = given.evidence(decidable, of_algorithm_two, claimed)
     coins = given.evidence(decidable, updated, claimed, weight, lowest)
-    false = isinstance(literal, Refuted)
     words = {"supported": "simulation agrees", "contradicted": "simulation disagrees"}
     why = short = words.get(literal.status, "not decided")
-    if false:
+    if isinstance(literal, Refuted):
         why, short = "a cancelled request with $k$ tokens can have any $o ≥ k + 1$", "not their law"
         if (lowest - sym.k).is_nonpositive:
             why = "off by one as printed: a cancelled request with $k$ tokens has $o ≥ k + 1$, so that none has $o = õ$"
             short = "off by one: no cancelled one has $o = õ$"
-    says = f"of the starts with bound $i$ that get the new bound $k$, lengths $j ≥ {given['lowest']}$ have shares in proportion to "
-    says += f"${'b_ij' if given['weight'] == '1' else given['weight'] + ' b_ij'}$"
+    weighted = "b_ij" if given["weight"] == "1" else f"{given['weight']} b_ij"
+    starts = f"of the starts with bound $i$ that get the new bound $k$, lengths $j ≥ {given['lowest']}$"
+    says = f"{starts} have shares in proportion to ${weighted}$"
     read = reading_of("update-distribution")
     verdict = read.verdict(ALGORITHM, why, Finding("law-of-the-cancelled", says, literal))
     proof = read.proof(symmetry=literal, law_of_coins=coins)
-    if not false:
+    if not isinstance(literal, Refuted):
         return Decision(short, (verdict,), proof)
     repair = _of_coins(
         "With the coins of the cohort rule alone, which give a start that they cancel at age $a$ the bound $a + 1$, for all $s ≥ 0$ and "
@@ -146,18 +144,12 @@ def prop_transition(given: Given) -> Decision:
     if isinstance(last, Refuted):
         why, short = off, "off by one: none completes with $õ = o > l$"
     if isinstance(opening, Refuted):
-        regime = (
-            "where memory needs shrink with age hardly any start is cancelled, with every length at a fixed share: nearly all "
-            "complete in period $l$, and not a share"
-        )
+        regime = f"{SHRINKING}: nearly all complete in period $l$, and not a share"
         why, short = f"{regime}; {off}" if why == off else regime, "nearly all complete in period $l$"
     read = reading_of("prop-transition")
-    verdict = read.verdict(
-        ALGORITHM,
-        why,
-        Finding("first-period", f"$E[c_lj] = {given['first']} · x_j n$", opening),
-        Finding("last-period", f"for $j > l$: $E[c_jj] = {given['later']} · x_j n$", last),
-    )
+    first = Finding("first-period", f"$E[c_lj] = {given['first']} · x_j n$", opening)
+    later = Finding("last-period", f"for $j > l$: $E[c_jj] = {given['later']} · x_j n$", last)
+    verdict = read.verdict(ALGORITHM, why, first, later)
     proof = read.proof(next_period=last, induction=given.evidence(decidable, by_periods, trees, exprs))
     if verdict.status != "refuted":
         return Decision(short, (verdict,), proof)

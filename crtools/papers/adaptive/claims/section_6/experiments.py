@@ -80,9 +80,7 @@ def exp_3(given: Given) -> Decision:
 
 def _imprecise(setup: Setup, index: int, x: str, close: Fraction, worse: Fraction) -> tuple[Finding, Finding]:
     """Return the findings at ``x``, which has this ``index`` in ``EXPERIMENTS[3]``: A_max deteriorates, A_min stays close."""
-    a_max = measured_ratio(
-        setup, lambda chosen: at_the_largest(chosen.across(chosen.a_max, (3, index), (3, 0))), worse, inf
-    )
+    a_max = measured_ratio(setup, lambda runs: at_the_largest(runs.across(runs.a_max, (3, index), (3, 0))), worse, inf)
     against = at_the_largest(setup.over(3, index, setup.a_min, "a-max"))
     values = {"A_min_over_A_max": [{"n": n, "mean_ratio": str(m)} for n, m in against.items()]}
     a_min = measured_ratio(setup, lambda chosen: chosen.over(3, index, chosen.a_min), 0, close, values)
@@ -108,20 +106,18 @@ def precision(direction: str) -> Evidence:
     """Decide whether ``direction`` ("larger" or "smaller") values of x mean narrower intervals [(1−x)o, (1+x)o]."""
     every, sign = np.arange(1, LONGEST + 1), 1 if direction == "larger" else -1
     gaps = {(x, y): sign * (_width(every, y) - _width(every, x)) for x, y in combinations(VALUES, 2)}
-    x, y = max(gaps, key=lambda pair: gaps[pair].max())
-    o = int(every[gaps[x, y].argmax()])
-    if gaps[x, y].max() <= 0:
-        spread = [int(_width(LONGEST, z)) for z in VALUES]
-        counted = [high - low for low, high in (_ends_by_counting(LONGEST, z) for z in VALUES)]
-        second = agree(spread, counted, "widths of intervals")
+    worst = max(gaps, key=lambda pair: gaps[pair].max())
+    holds = gaps[worst].max() <= 0
+    o, shown = (LONGEST, VALUES) if holds else (int(every[gaps[worst].argmax()]), worst)
+    intervals = [list(_ends_by_counting(o, x)) for x in shown]
+    widths = agree([int(_width(o, x)) for x in shown], [high - low for low, high in intervals], "widths of intervals")
+    if holds:
         where = f"every $o ≤ {LONGEST}$ and $x$ in {', '.join(map(str, VALUES))}"
-        return Certified({"o": LONGEST, "widths": spread}, where, {"o": LONGEST, "widths": second})
-    intervals, spans = [list(_ends_by_counting(o, z)) for z in (x, y)], [int(_width(o, z)) for z in (x, y)]
-    widths = agree(spans, [high - low for low, high in intervals], "widths of intervals")
+        return Certified({"o": o, "widths": widths}, where, {"o": o, "widths": widths})
     return Refuted(
-        {"o": o, "x": [str(x), str(y)]},
+        {"o": o, "x": [*map(str, shown)]},
         f"{direction} $x$ is more precise",
-        {"widths": spans},
+        {"widths": widths},
         {"intervals": intervals, "widths": widths, "by": "counting up to the ends"},
     )
 

@@ -37,30 +37,25 @@ def hsf_lower(given: Given) -> Decision:
     evidence = search_better_schedule(factor, largest_n)
     times = "" if factor == 1 else f"{given['factor'].strip()} × "
     finding = Finding("no-better-schedule", f"no schedule is better than {times}H-SF's total", evidence)
+    line, why = _words(evidence)
     read = reading_of("hsf-lower", instances=which_instances(largest_n))
-    verdict = read.verdict(ALGORITHM, _why(evidence), finding)
     true = repairs("h-sf-near-every-schedule") if evidence.status == "refuted" else ()
-    return Decision(_line(evidence), (verdict,), read.proof(), true)
+    return Decision(line, (read.verdict(ALGORITHM, why, finding),), read.proof(), true)
 
 
-def _line(evidence: Refuted | Measured | Open) -> str:
+def _words(evidence: Refuted | Measured | Open) -> tuple[str, str]:
+    """Return the clause for the line of the ledger, and the verdict's reason."""
     if not isinstance(evidence, Refuted):
-        return "no better schedule was found"
+        why = "no schedule that was tried is better" if isinstance(evidence, Measured) else evidence.tried
+        return "no better schedule was found", why
     if evidence.theorems:
-        return "H-SF can take almost twice the optimum"
+        return "H-SF can take almost twice the optimum", (
+            "requests of three tokens, $s = 1$: as many starts at every instant as fit take $3/4$ of H-SF's latency as $n → ∞$, "
+            "and almost half of it where all are long"
+        )
     better, h_sf_total = evidence.values["total"], evidence.values["h_sf_total"]
-    return f"{better} against H-SF's {h_sf_total}" if h_sf_total < 10**12 else "another schedule is better"
-
-
-def _why(evidence: Refuted | Measured | Open) -> str:
-    if isinstance(evidence, Refuted):
-        if evidence.theorems:
-            return (
-                "requests of three tokens, $s = 1$: as many starts at every instant as fit take $3/4$ of H-SF's latency as $n → ∞$, "
-                "and almost half of it where all are long"
-            )
-        return "H-SF waits for whole batches; requests of different ages share the memory better"
-    return "no schedule that was tried is better" if isinstance(evidence, Measured) else evidence.tried
+    line = f"{better} against H-SF's {h_sf_total}" if h_sf_total < 10**12 else "another schedule is better"
+    return line, "H-SF waits for whole batches; requests of different ages share the memory better"
 
 
 # ---- Families of instances on which a simple schedule beats H-SF: equal lengths, started a few at every instant ------
@@ -113,10 +108,8 @@ def _hit(factor: Fraction, lengths: list[int], s: int, memory: int, h_sf_starts:
         raise AssertionError("the better schedule is not feasible")
     greedy = agree(judge.total(h_sf_starts, lengths), simulated.total_latency, "H-SF's total")
     total = agree(judge.total(starts, lengths), plan.total_latency, "the better schedule's total")
-    schedules = [
-        schedule("H-SF", h_sf_starts, lengths, s, memory),
-        schedule("a better schedule", starts, lengths, s, memory),
-    ]
+    rows = {"H-SF": h_sf_starts, "a better schedule": starts}
+    schedules = [schedule(name, row, lengths, s, memory) for name, row in rows.items()]
     values = {"h_sf_total": greedy, "starts": starts, "total": total, "schedules": schedules}
     second = {"h_sf_by_the_simulator": greedy, "total_by_the_schedule": total, "its_peak": plan.peak_memory}
     return Hit(f"at least {factor * greedy}", total, second, values=values)
@@ -132,12 +125,9 @@ def three_token_requests(factor: Fraction, limit: int) -> Refuted | None:
     proof, (greedy, total) = TEXT.theorem("requests of three tokens"), _three_tokens(1, count)
     if not (proof.holds and total < factor * greedy):  # and so for more, as the ratio grows
         raise AssertionError("the family of three-token requests is not below H-SF")
-    lengths, starts = [3] * (36 * count), [i // 4 for i in range(36 * count)]
-    h_sf_starts = [3 * (i // 9) for i in range(36 * count)]
-    schedules = [
-        schedule("H-SF", h_sf_starts, lengths, 1, 36),
-        schedule("4 starts at each instant", starts, lengths, 1, 36),
-    ]
+    requests = range(36 * count)
+    rows = {"H-SF": [3 * (i // 9) for i in requests], "4 starts at each instant": [i // 4 for i in requests]}
+    schedules = [schedule(name, starts, [3] * len(requests), 1, 36) for name, starts in rows.items()]
     trend = [
         {"n": 36 * k * c, "M": 36 * k, "h_sf_total": h_sf, "total": even, "ratio": h_sf / even}
         for k, c in ((1, count), (10, 10 * count), (100, 20 * count))
@@ -167,26 +157,23 @@ def _three_tokens(k: int, c: int) -> tuple[int, int]:
 
 def some_better(factor: Fraction, limit: int) -> Refuted | None:
     """Return a member of at most ``limit`` requests with a total below factor · H-SF's, confirmed twice, or None."""
-    return (
-        three_token_requests(factor, limit)
-        or _small(factor, min(SMALL_N, limit))
-        or _large(factor, min(LARGE_N, limit))
-    )
+    better = three_token_requests(factor, limit) or _small(factor, min(SMALL_N, limit))
+    return better or _large(factor, min(LARGE_N, limit))
 
 
 def _small(factor: Fraction, limit: int) -> Refuted | None:
     """Return the member with fewest requests among the small ones. H-SF's first n starts do not depend on the others."""
-    runs: list[tuple[int, int, int, int, list[int]]] = []
-    for o, s, each in product(range(2, LONGEST + 1), PROMPTS, VOLUMES):
-        memory = each * (s * o + o * (o + 1) // 2)
-        runs.append((o, s, each, memory, judge.shortest_first([o] * limit, s, memory)))
-    for n in range(2, limit + 1):
-        for o, s, each, memory, h_sf_starts in runs:
-            starts = [k // each for k in range(n)]
-            if sum(starts) + n * o < factor * (sum(h_sf_starts[:n]) + n * o):
-                hit = _hit(factor, [o] * n, s, memory, h_sf_starts[:n], starts)
-                witness = {"lengths": [o] * n, "s": s, "M": memory, "smaller_instances": "not excluded"}
-                return Refuted(witness, hit.claimed, hit.actual, hit.second, values=hit.values)
+    runs = [
+        (o, s, each, judge.shortest_first([o] * limit, s, each * volume(s, o)))
+        for o, s, each in product(range(2, LONGEST + 1), PROMPTS, VOLUMES)
+    ]
+    for n, (o, s, each, h_sf_starts) in product(range(2, limit + 1), runs):
+        starts = [k // each for k in range(n)]
+        if sum(starts) + n * o < factor * (sum(h_sf_starts[:n]) + n * o):
+            memory = each * volume(s, o)
+            hit = _hit(factor, [o] * n, s, memory, h_sf_starts[:n], starts)
+            witness = {"lengths": [o] * n, "s": s, "M": memory, "smaller_instances": "not excluded"}
+            return Refuted(witness, hit.claimed, hit.actual, hit.second, values=hit.values)
     return None
 
 
@@ -196,12 +183,9 @@ def _large(factor: Fraction, limit: int) -> Refuted | None:
     H-SF starts (o+2)/2 at a time. With so many batches the one total is below factor · the other iff batches · gain exceeds
     2o − 1 − factor · o; H-SF's over the other's tends to 2o/(o+2) as n grows.
     """
-    members: list[tuple[int, int, int]] = []
-    for o in range(4, LARGEST_LENGTH + 1, 2):
-        gain = factor * o - (o + 2) // 2
-        if gain > 0:
-            batches = max(1, int((2 * o - 1 - factor * o) / gain) + 1)
-            members.append((batches * (o + 2) // 2, o, batches))
+    gains = {o: factor * o - (o + 2) // 2 for o in range(4, LARGEST_LENGTH + 1, 2)}
+    needed = {o: max(1, int((2 * o - 1 - factor * o) / gain) + 1) for o, gain in gains.items() if gain > 0}
+    members = ((batches * (o + 2) // 2, o, batches) for o, batches in needed.items())
     n, o, batches = min(members, default=(limit + 1, 0, 0))
     if n > limit:
         return None
@@ -224,9 +208,6 @@ def _large(factor: Fraction, limit: int) -> Refuted | None:
             "family": "s = 1, even o, M = (o+1)(o+2)/2: H-SF starts (o+2)/2 requests every o instants; the ratio tends to 2 − 4/(o+2)",
         },
     )
-
-
-# ---- all together --------------------------------------------------------------------------------------------------
 
 
 def search_better_schedule(factor: Fraction, largest_n: int | None) -> Refuted | Measured | Open:
