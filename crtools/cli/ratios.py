@@ -13,21 +13,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from crtools.budget import SECONDS, TimeIsUp, can_stop, seconds_of, within
-from crtools.cli.common import (
-    FORM_WORD,
-    LAW_WORD,
-    Command,
-    Commands,
-    answer,
-    bar,
-    clock,
-    integers,
-    one_word,
-    read_laws,
-    to_int,
-    to_intervals,
-    wrapped,
-)  # fmt: skip
+from crtools.cli import arguments as cli
+from crtools.cli.common import answer, bar, clock, integers, one_word, read_laws, to_int, to_intervals, wrapped
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
 from crtools.names import one_of
@@ -64,28 +51,11 @@ LONGEST_POLYNOMIAL = 200
 """Largest number of characters of a polynomial in the text output; ``--json`` has every polynomial."""
 
 
-def add_laws(commands: Commands) -> None:
-    """Add the commands ``ratio`` and ``derive``."""
-    examples = (f'{default_form()} "geometric(q=9/10)" --digits 12', '"pmf(k**2*q**k, q=1/2)" --against volume --s 5')
-    ratio = commands.add("ratio", in_time(_ratio), "ratio of a form to another at a length distribution", examples)
-    _add_law(ratio)
-    ratio.option("--digits", "D", "certified digits: upper − lower ≤ 10^(1−D)·value")
-
-    examples = ('"two-point(1, 10, w)" --s s', '"two-point(l, u, w)" --over w')
-    derive = commands.add("derive", _derive, "closed form, limits and supremum under a law with symbols", examples)
-    _add_law(derive)
-    derive.plot()
-    what = "forms to draw beside it"
-    derive.add_argument("--also", nargs="+", action="extend", default=[], metavar="FORM", help=what)
-    derive.option("--u", "FORMULA", "the upper end that the form knows, such as c/(1-q)")
-    derive.option("--over", "NAME", "the supremum over this parameter alone, in the others")
-
-
-def _add_law(command: Command) -> None:
-    command.words("[POLICY] LAW", f"{FORM_WORD}, then {LAW_WORD}")
-    command.shared("--policy", "--against", "--s", "--intervals")
-    command.skip_invalid()
-    command.shared("--timeout")
+LAW = (
+    cli.words("[POLICY] LAW", f"{cli.FORM_WORD}, then {cli.LAW_WORD}"),
+    cli.POLICY, cli.AGAINST, cli.PROMPT, cli.INTERVALS, cli.SKIP_INVALID, cli.TIMEOUT,
+)  # fmt: skip
+"""What ``ratio`` and ``derive`` both take."""
 
 
 def in_time(run: Callable[[argparse.Namespace], Answer]) -> Callable[[argparse.Namespace], int]:
@@ -117,7 +87,15 @@ def _words(options: argparse.Namespace) -> list[Any]:
     return read_laws(options, options.words)
 
 
-def _ratio(options: argparse.Namespace) -> Answer:
+@cli.command(
+    "ratio", "ratio of a form to another at a length distribution",
+    (f'{default_form()} "geometric(q=9/10)" --digits 12', '"pmf(k**2*q**k, q=1/2)" --against volume --s 5'),
+    *LAW,
+    cli.option("--digits", "D", "certified digits: upper − lower ≤ 10^(1−D)·value"),
+)  # fmt: skip
+@in_time
+def ratio(options: argparse.Namespace) -> Answer:
+    """Print the ratio, exact or certified."""
     from crtools.ratios.ratio import ratio
 
     (s, digits), intervals = integers(options, "s", "digits"), to_intervals(options.intervals)
@@ -196,7 +174,16 @@ def _best_blind_line(blind: JsonObject) -> str:
     return f"  the best blind schedule for this law: {blind['lower']} ≤ V ≤ {blind['upper']} (crtools best)"
 
 
-def _derive(options: argparse.Namespace) -> int:
+@cli.command(
+    "derive", "closed form, limits and supremum under a law with symbols",
+    ('"two-point(1, 10, w)" --s s', '"two-point(l, u, w)" --over w'),
+    *LAW,
+    cli.plot(),
+    cli.argument("--also", nargs="+", action="extend", default=[], metavar="FORM", help="forms to draw beside it"),
+    cli.option("--u", "FORMULA", "the upper end that the form knows, such as c/(1-q)"),
+    cli.option("--over", "NAME", "the supremum over this parameter alone, in the others"),
+)  # fmt: skip
+def derive(options: argparse.Namespace) -> int:
     """Print the closed form as soon as it is there, then the supremum."""
     from crtools.ratios import derive
 
@@ -365,20 +352,18 @@ def _supremum_lines(result: Derivation, supremum: Supremum | None, uncertified: 
 # ---- switch ----------------------------------------------------------------------------------------------------------
 
 
-def add_switch(commands: Commands) -> None:
-    """Add the command."""
-    examples = (f'{default_form()} volume "two-point(l=1, u=10, weight)"', 'volume h-sf "linear-geometric(q)" --s 1')
-    what = "where the ratios of two forms cross, and which is better where"
-    command = commands.add("switch", in_time(_switch), what, examples)
-    what = f"two forms (crtools list forms), then {LAW_WORD}; one parameter is left open"
-    command.words("FORM FORM LAW", what)
-    command.option("--s", "S", "prompt size in tokens (default 0), or a letter", "0")
-    command.option("--u", "U", "u that one form is given: a number, or a formula such as 2/(1-q)")
-    command.skip_invalid()
-    command.shared("--timeout")
-
-
-def _switch(options: argparse.Namespace) -> Answer:
+@cli.command(
+    "switch", "where the ratios of two forms cross, and which is better where",
+    (f'{default_form()} volume "two-point(l=1, u=10, weight)"', 'volume h-sf "linear-geometric(q)" --s 1'),
+    cli.words("FORM FORM LAW", f"two forms (crtools list forms), then {cli.LAW_WORD}; one parameter is left open"),
+    cli.option("--s", "S", "prompt size in tokens (default 0), or a letter", "0"),
+    cli.option("--u", "U", "u that one form is given: a number, or a formula such as 2/(1-q)"),
+    cli.SKIP_INVALID,
+    cli.TIMEOUT,
+)  # fmt: skip
+@in_time
+def switch(options: argparse.Namespace) -> Answer:
+    """Print on which pieces of the parameter's range which form is better."""
     from crtools.ratios.switch import switch
 
     if len(options.words) != 3:
@@ -459,21 +444,19 @@ def _place(crossing: Crossing) -> Iterator[str]:
 # ---- worst-case ------------------------------------------------------------------------------------------------------
 
 
-def add_worst_case(commands: Commands) -> None:
-    """Add the command."""
-    examples = (f"{default_form()} --u 10:50:10 --s 5", "--intervals 1-10,11-100 --digits 12")
-    worst = commands.add("worst-case", _worst_case, "supremum of a ratio of forms over length weights", examples)
-    worst.words("[POLICY]", f"numerator: {FORM_WORD}, or FILE.py[:NAME]")
-    worst.option("-u --u", "U", "upper end, or a range A:B[:STEP] (both ends included)")
-    worst.option("--l", "L", "lower end (default 1)")
-    worst.shared("--intervals", "--policy", "--against", "--s")
-    digits = "certified digits: upper − lower ≤ 10^(1−D)·value, else exit 1 (default: 8 where they are reached)"
-    worst.option("--digits", "D", digits)
-    worst.switch("--fast", "the value in floats only, without bounds")
-    worst.switch("--weights", "print the maximising weights too")
-
-
-def _worst_case(options: argparse.Namespace) -> int:
+@cli.command(
+    "worst-case", "supremum of a ratio of forms over length weights",
+    (f"{default_form()} --u 10:50:10 --s 5", "--intervals 1-10,11-100 --digits 12"),
+    cli.words("[POLICY]", f"numerator: {cli.FORM_WORD}, or FILE.py[:NAME]"),
+    cli.option("-u --u", "U", "upper end, or a range A:B[:STEP] (both ends included)"),
+    cli.option("--l", "L", "lower end (default 1)"),
+    cli.INTERVALS, cli.POLICY, cli.AGAINST, cli.PROMPT,
+    cli.option("--digits", "D", "certified digits: upper − lower ≤ 10^(1−D)·value, else exit 1 (default: 8 where they are reached)"),
+    cli.flag("--fast", "the value in floats only, without bounds"),
+    cli.flag("--weights", "print the maximising weights too"),
+)  # fmt: skip
+def worst_case(options: argparse.Namespace) -> int:
+    """Print the worst case with its bounds, for one u or a range."""
     from crtools.enclosure import significant
     from crtools.worst_cases import worst_case
 

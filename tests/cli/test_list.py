@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from crtools.cli import build_parser, main
-from crtools.cli.common import WIDTH
+from crtools.tables import WIDTH
 from crtools.cli.listing import KINDS
 from crtools.distributions import distribution
 from crtools.distributions.spec import notations
