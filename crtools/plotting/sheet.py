@@ -132,8 +132,15 @@ class Sheet:
             if title.get_window_extent(_renderer(page)).width <= page.bbox.width:
                 return
 
+    def finished(self, page: Page, title: str, named: Axes | Sequence[Artist] = ()) -> Page:
+        """Return the page with a title and a legend of what is ``named``: artists, or all that plots have a label."""
+        handles = named if isinstance(named, Sequence) else named.get_legend_handles_labels()[0]
+        self.legend(page, handles)
+        self.title(page, title)
+        return page
+
     def legend(self, page: Page, handles: Sequence[Artist], labels: Sequence[str] | None = None) -> None:
-        """Set a legend below the plots, in as many columns as the page is wide enough for."""
+        """Set a legend below the plots, in as many columns as the page is wide enough for; none without handles."""
         names = [str(handle.get_label()) for handle in handles] if labels is None else labels
         for columns in range(len(handles), 0, -1):
             legend = page.legend(handles, names, loc="outside lower center", ncols=columns, fontsize="small")

@@ -70,10 +70,8 @@ def _draw(sheet: Sheet, table: JsonObject, laws: dict[str, dict[int, Derivation]
         if sheet.narrow or axis is axes[0]:
             axis.set_ylabel("competitive ratio" if sheet.narrow else rf"competitive ratio of the form of {a_min.label}")
     supremum = "; ".join(_finding(name, by_size) for name, by_size in laws.items())
-    sheet.title(
-        page, f"Figure G&LG: {supremum}\n" r"dots: suprema over $q$ (open: approached as $q\to1$, not attained)"
-    )
-    return page
+    dots = r"dots: suprema over $q$ (open: approached as $q\to1$, not attained)"
+    return sheet.finished(page, f"Figure G&LG: {supremum}\n{dots}")
 
 
 def _finding(name: str, by_size: dict[int, Derivation]) -> str:
@@ -81,9 +79,6 @@ def _finding(name: str, by_size: dict[int, Derivation]) -> str:
     bound = PUBLISHED[name]
     above = [s for s, law in by_size.items() if law.supremum().enclosure.lower > Fraction(str(bound))]
     below = [s for s, law in by_size.items() if law.supremum().enclosure.upper <= Fraction(str(bound))]
-    clauses = [
-        f"{verb} at $s={', '.join(map(str, sizes))}$"
-        for verb, sizes in (("holds", below), ("is exceeded", above))
-        if sizes
-    ]
+    verbs = (("holds", below), ("is exceeded", above))
+    clauses = [f"{verb} at $s={', '.join(map(str, sizes))}$" for verb, sizes in verbs if sizes]
     return f"the bound {bound} {', '.join(clauses)}"

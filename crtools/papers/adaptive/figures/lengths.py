@@ -59,12 +59,11 @@ def _draw(sheet: Sheet, rows: list[JsonObject], figures: JsonObject) -> Any:
             axis.set_xlim(left=0)
             axis.grid(alpha=0.25)
             axis.legend(fontsize="x-small", loc="upper left", bbox_to_anchor=(1.01, 1))
-    sheet.title(
-        page,
+    title = (
         "Figure distribution: two laws with the published median, mean and maximum of the paper's sample (above),\n"
-        "and the public trace azure-conv, whose prompts and outputs are longer (below)",
+        "and the public trace azure-conv, whose prompts and outputs are longer (below)"
     )
-    return page
+    return sheet.finished(page, title)
 
 
 def _marks(axis: Any, name: str, figures: Mapping[str, float]) -> None:

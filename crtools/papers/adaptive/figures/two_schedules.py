@@ -38,9 +38,8 @@ def _draw(sheet: Sheet, schedules: dict[str, Schedule], memory: int, s: int) -> 
     first, second = (plan.total_latency for plan in schedules.values())
     prompt = f"its prompt ({s} token{'' if s == 1 else 's'}, darker) and " if s else ""
     number = len(next(iter(schedules.values())).lengths)
-    sheet.title(
+    requests = f"{WORDS.get(number, number)} requests, memory {memory}"
+    return sheet.finished(
         page,
-        f"{WORDS.get(number, number)} requests, memory {memory}: H-SF's total latency is {first}, the optimum's {second}\n"
-        f"a request holds {prompt}one token more at each step",
+        f"{requests}: H-SF's total latency is {first}, the optimum's {second}\na request holds {prompt}one token more at each step",
     )
-    return page
