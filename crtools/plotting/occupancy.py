@@ -11,14 +11,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from itertools import product
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from crtools.errors import InputError
 from crtools.files import FILE, output_file, refused, write_whole
-from crtools.numeric_types import JsonObject
+from crtools.numeric_types import IntArray, JsonObject, ObjectArray
 from crtools.plotting.sheet import FORMATS, canvas, inline_svg, rendered
 from crtools.tables import shortened
 
@@ -217,11 +218,6 @@ class _TextDrawing:
         self.tokens = -(-picture.tokens // MOST_ROWS)
         self.cell = min(WIDEST_CELL, max(2, room * self.instants // picture.instants))  # characters
         self.columns, self.rows = -(-picture.instants // self.instants), -(-picture.tokens // self.tokens)
-        self.boxes = self._boxes_by_cell()
-        width, height = self.columns * self.cell + 1, 2 * self.rows + 1
-        self.lines = [[self._sign(x, y) for x in range(width)] for y in range(height)]
-        for box in picture.boxes:
-            self._write_number(box)
 
     def text(self, width: int) -> str:
         """Return a heading, the boxes, and the axis of time."""
@@ -232,45 +228,44 @@ class _TextDrawing:
         steps = (("time", self.instants), ("tokens", self.tokens))
         head = ", ".join(filter(None, [*parts, *(f"{name} in steps of {step}" for name, step in steps if step > 1)]))
         capacity = None if memory is None else 2 * (self.rows - memory // self.tokens)
-        body = [self._margin(y, y == capacity) + "".join(line).rstrip() for y, line in enumerate(self.lines)]
+        body = [self._margin(y, y == capacity) + "".join(line).rstrip() for y, line in enumerate(self._lines())]
         return "\n".join([shortened(head, width), *body, *self._axis()])
 
-    def _boxes_by_cell(self) -> dict[tuple[int, int], Box]:
-        """Return the box at the middle of each cell (column, row from the bottom)."""
-        columns = ((box, column) for box in self.picture.boxes for column in box.columns)
-        held = {(column.instant, k): box for box, column in columns for k in range(*column[1:])}
-        boxes: dict[tuple[int, int], Box] = {}
-        for column, row in product(range(self.columns), range(self.rows)):
-            middle = (column * self.instants + self.instants // 2 + 1, row * self.tokens + self.tokens // 2)
-            if middle in held:
-                boxes[column, row] = held[middle]
-        return boxes
+    def _grid(self) -> IntArray:
+        """Return the number, from 1, of the box at the middle of each cell (row from the bottom, column), with empty cells around."""
+        grid = np.zeros((self.rows + 2, self.columns + 2), dtype=np.int64)
+        for number, box in enumerate(self.picture.boxes, start=1):
+            for instant, *span in box.columns:
+                column, after = divmod(instant - 1 - self.instants // 2, self.instants)
+                if after == 0:
+                    low, high = (-((self.tokens // 2 - k) // self.tokens) for k in span)
+                    grid[low + 1 : high + 1, column + 1] = number
+        return grid
 
-    def _sign(self, x: int, y: int) -> str:
-        """Return one character: a part of an outline, or the filling of a box."""
-        right, below = x // self.cell, self.rows - 1 - y // 2
-        left = right if x % self.cell else right - 1
-        above = below if y % 2 else below + 1
-        nw, ne, sw, se = (self.boxes.get((column, row)) for row in (above, below) for column in (left, right))
-        arms = (nw is not ne) + 2 * (ne is not se) + 4 * (sw is not se) + 8 * (nw is not sw)
-        if arms:
-            return LINES[arms]
-        return HATCH if se is not None and se.attempt.lost and y % 2 else " "
+    def _lines(self) -> ObjectArray:
+        """Return the characters, line by line: outlines where cells of different boxes meet, lost work hatched, numbers."""
+        grid, lost = self._grid(), np.array([False, *(box.attempt.lost for box in self.picture.boxes)])
+        y, x = np.arange(2 * self.rows, -1, -1), np.arange(self.columns * self.cell + 1)
+        above, below, left, right = y // 2 + 1, (y + 1) // 2, (x - 1) // self.cell + 1, x // self.cell + 1
+        nw, ne, sw, se = (grid[np.ix_(row, column)] for row in (above, below) for column in (left, right))
+        arms = (nw != ne) + 2 * (ne != se) + 4 * (sw != se) + 8 * (nw != sw)
+        lines = np.array([*LINES], dtype=object)[arms]
+        lines[(arms == 0) & lost[se] & (y % 2 == 1)[:, None]] = HATCH
+        for number, box in enumerate(self.picture.boxes, start=1):
+            self._write_number([*str(box.attempt.request)], np.argwhere(number == grid.T), lines)
+        return lines
 
-    def _write_number(self, box: Box) -> None:
-        """Write the request's number into the middle of its box, if there is room."""
-        cells = sorted(cell for cell, other in self.boxes.items() if other is box)
-        if not cells:
+    def _write_number(self, digits: list[str], cells: IntArray, lines: ObjectArray) -> None:
+        """Write a request's number into the middle of the cells of its box, if there is room."""
+        if not len(cells):
             return
-        middle = cells[len(cells) // 2][0]
-        rows = [row for column, row in cells if column == middle]
-        row, number = rows[len(rows) // 2], str(box.attempt.request)
-        if len(number) >= self.cell * sum(each == row for _, each in cells):
-            return
-        line = self.lines[2 * (self.rows - 1 - row) + 1]
-        start = middle * self.cell + self.cell // 2 - (len(number) - 1) // 2
-        if all(sign in f" {HATCH}" for sign in line[start : start + len(number)]):
-            line[start : start + len(number)] = number
+        middle = cells[len(cells) // 2, 0]
+        rows = cells[cells[:, 0] == middle, 1]
+        row = rows[len(rows) // 2]
+        start = (middle - 1) * self.cell + self.cell // 2 - (len(digits) - 1) // 2
+        room = lines[2 * (self.rows - row) + 1, start : start + len(digits)]
+        if len(digits) < self.cell * (cells[:, 1] == row).sum() and set(room) <= {" ", HATCH}:
+            room[:] = digits
 
     def _margin(self, y: int, capacity: bool) -> str:
         """Return the left margin of a line: the tokens at its height, and the axis."""
