@@ -17,6 +17,7 @@ from functools import partial
 from html import escape
 from io import StringIO
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from crtools.errors import InputError
@@ -215,17 +216,9 @@ def whole(low: int, high: int) -> Read[int]:
     return read
 
 
-def wholes(low: int, high: int, number: int) -> Read[tuple[int, ...]]:
-    """Return a reader of 1 to ``number`` integers from ``low`` to ``high``, separated by commas."""
-    return _list_of(whole(low, high), number, "integers")
+def several(one: Read[T], number: int, what: str = "names") -> Read[tuple[T, ...]]:
+    """Return a reader of 1 to ``number`` values, separated by commas; ``one`` reads each of them."""
 
-
-def several(look_up: Callable[[Any], T], number: int) -> Read[tuple[T, ...]]:
-    """Return a reader of 1 to ``number`` names, separated by commas; ``look_up`` finds one or raises ``InputError``."""
-    return _list_of(lambda _, value: look_up(value), number, "names")
-
-
-def _list_of(one: Read[T], number: int, what: str) -> Read[tuple[T, ...]]:
     def read(name: str, value: object) -> tuple[T, ...]:
         values = tuple(one(name, part) for part in _parts(value))
         if not 0 < len(values) <= number:
@@ -233,6 +226,11 @@ def _list_of(one: Read[T], number: int, what: str) -> Read[tuple[T, ...]]:
         return values
 
     return read
+
+
+def wholes(low: int, high: int, number: int) -> Read[tuple[int, ...]]:
+    """Return a reader of 1 to ``number`` integers from ``low`` to ``high``, separated by commas."""
+    return several(whole(low, high), number, "integers")
 
 
 def _parts(value: object) -> Sequence[object]:
@@ -262,11 +260,12 @@ def as_text(value: object) -> str:
 class Drawing:
     """A figure that can be computed: ``says`` describes it on one line, ``make`` computes it.
 
-    ``make`` takes ``progress`` and the ``parameters`` by name. ``beside``: the claims with which a report shows the figure.
+    ``make`` takes ``progress`` and the ``parameters`` by name; as a text ``package.module:function`` it is imported when it is
+    called. ``beside``: the claims with which a report shows the figure.
     """
 
     says: str
-    make: Callable[..., Figure]
+    make: str | Callable[..., Figure]
     beside: tuple[str, ...] = ()
     parameters: Mapping[str, Parameter] = field(default_factory=dict[str, Parameter])
 
@@ -279,7 +278,8 @@ class Drawing:
         """
         values = read_all(name, self.parameters, given)
         defaults = read_all(name, self.parameters, {})
-        made = self.make(progress, **values)
+        make: Any = resolve_name(self.make) if isinstance(self.make, str) else self.make
+        made: Figure = make(progress, **values)
         changed = {key: as_text(value) for key, value in values.items() if value != defaults[key]}
         if not changed:
             return made

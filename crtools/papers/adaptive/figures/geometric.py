@@ -11,6 +11,7 @@ from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.figures import style
 from crtools.plotting.figure import Figure
 from crtools.plotting.sheet import Sheet
+from crtools.process.sweep import Progress
 from crtools.ratios import Derivation, derive
 
 PUBLISHED = {"geometric": 1.7, "linear-geometric": 1.6}
@@ -22,7 +23,7 @@ LINES = ("-", "--", "-.", ":", (0, (1, 1)), (0, (5, 1)))
 PLACES = tuple(Fraction(k, 200) for k in range(4, 200))
 
 
-def geometric(s: tuple[int, ...]) -> Figure:
+def geometric(_: Progress, s: tuple[int, ...]) -> Figure:
     """Compute both panels from the closed forms and return the figure."""
     laws = {name: {size: derive(f"{name}(q)", s=size) for size in s} for name in PUBLISHED}
     table: JsonObject = {"q": [float(q) for q in PLACES]}

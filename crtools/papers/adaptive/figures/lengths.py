@@ -11,6 +11,7 @@ from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED, PUBLISHED, embedded
 from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
+from crtools.process.sweep import Progress
 
 COLUMNS = ("prompts", "outputs")
 BINS = 50
@@ -19,7 +20,7 @@ PANELS = {"paper": ("paper", "paper-smooth"), "azure-conv": ("azure-conv",)}
 """The laws that share a row of the figure; the first is filled."""
 
 
-def lengths_figure() -> Figure:
+def lengths_figure(_: Progress) -> Figure:
     """Return the figure of all embedded laws, in bins of equal width."""
     laws = {name: embedded(name) for name in EMBEDDED}
     rows: list[JsonObject] = []

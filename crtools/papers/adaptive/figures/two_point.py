@@ -10,6 +10,7 @@ from crtools.papers.adaptive.evidence.two_lengths import A_ELL_HIGH, A_ELL_LOW, 
 from crtools.papers.adaptive.figures.style import LOOKS, PUBLISHED
 from crtools.plotting.figure import Figure
 from crtools.plotting.sheet import Sheet
+from crtools.process.sweep import Progress
 
 THRESHOLD = (3 - sqrt(5)) / 2
 """α*, as published."""
@@ -24,7 +25,7 @@ ROUNDING = 1e-9
 """Relative differences below this count as rounding."""
 
 
-def two_point(u: int, s: tuple[int, ...]) -> Figure:
+def two_point(_: Progress, u: int, s: tuple[int, ...]) -> Figure:
     """Compute the printed bounds and the exact suprema over the weights, and return the figure."""
     ratios = [k / u for k in range(1, u)]
     table: JsonObject = {"alpha": ratios}
