@@ -7,19 +7,9 @@ from math import prod
 from typing import Any, cast
 
 import sympy as sp
+from flint import acb
 
-from crtools.enclosure import (
-    Ball,
-    Enclosure,
-    ball,
-    ball_pi,
-    binomial_of,
-    fraction,
-    harmonic_number_ball,
-    polylog_ball,
-    precision,
-    relative_width_of,
-)
+from crtools.enclosure import Ball, Enclosure, ball, fraction, precision, relative_width_of
 from crtools.errors import NotCertified
 from crtools.expressions import arguments
 from crtools.numeric_types import SymExpr
@@ -61,7 +51,7 @@ def ball_value(expr: SymExpr, values: Mapping[Any, Ball]) -> Ball:
             term, numbers = cast(SymExpr, expr.function), range(int(low), int(high) + 1)
             return sum((ball_value(term, {**values, index: ball(k)}) for k in numbers), start=ball(0))
     if expr is sp.pi:
-        return ball_pi()
+        return Ball.pi()
     if expr is sp.E:
         return ball(1).exp()
     if isinstance(expr, sp.log):
@@ -71,12 +61,13 @@ def ball_value(expr: SymExpr, values: Mapping[Any, Ball]) -> Ball:
     if isinstance(expr, sp.factorial):
         return (ball_value(arguments(expr)[0], values) + 1).gamma()
     if isinstance(expr, sp.binomial):
-        return binomial_of(*(ball_value(argument, values) for argument in arguments(expr)))
+        n, k = (ball_value(argument, values) for argument in arguments(expr))
+        return (n + 1).gamma() * (k + 1).rgamma() * (n - k + 1).rgamma()  # 0 at integers k > n ≥ 0
     if isinstance(expr, sp.harmonic) and len(expr.args) == 1:
-        return harmonic_number_ball(ball_value(arguments(expr)[0], values))
+        return (ball_value(arguments(expr)[0], values) + 1).digamma() + Ball.const_euler()
     if isinstance(expr, sp.polylog):
         order, argument = arguments(expr)
-        return polylog_ball(int(order), ball_value(argument, values))
+        return acb(ball_value(argument, values)).polylog(acb(int(order))).real
     raise NotCertified(f"{expr.func.__name__} is not evaluated in balls")
 
 
