@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import inspect
 from collections.abc import Callable, Sequence
 from operator import methodcaller
 from typing import Any, NoReturn, TypeAlias
@@ -59,15 +60,17 @@ Run: TypeAlias = Callable[[argparse.Namespace], int]
 
 
 def command(
-    name: str, help: str, examples: Sequence[str], *arguments: Argument, **settings: Any
+    name: str, examples: Sequence[str], *arguments: Argument, **settings: Any
 ) -> Callable[[Run], Callable[[Any], None]]:
-    """Make a function a command: decorated, it adds the command to the commands of a parser."""
-    lines = "\n".join(f"  crtools {name} {example}" for example in examples)
-    about = {"help": help, "description": f"{help[0].upper()}{help[1:]}.", "epilog": f"examples:\n{lines}"}
+    """Make a function a command, whose help is its docstring: decorated, it adds the command to the commands of a parser."""
 
     def decorate(run: Run) -> Callable[[Any], None]:
+        description = inspect.getdoc(run) or ""
+        help = f"{description[0].lower()}{description[1:]}".removesuffix(".")
+        epilog = "\n".join(["examples:", *(f"  crtools {name} {example}" for example in examples)])
+
         def add(commands: Any) -> None:
-            parser = commands.add_parser(name, **about, **settings)
+            parser = commands.add_parser(name, help=help, description=description, epilog=epilog, **settings)
             parser.set_defaults(run=run)
             for add_argument in (*arguments, JSON):
                 add_argument(parser)

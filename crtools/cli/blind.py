@@ -56,8 +56,7 @@ END = "end of the interval that the other forms assume (default: of the law); V 
 
 
 @cli.command(
-    "best", "the best blind schedule for a law, against the optimum",
-    ('"geometric(q=9/10)" --s 20 --digits 10 --json', "csv:trace.csv#out,prompt --cost seconds --memory 60000"),
+    "best", ('"geometric(q=9/10)" --s 20 --digits 10 --json', "csv:trace.csv#out,prompt --cost seconds --memory 60000"),
     cli.argument("distribution", metavar="LAW", help=f"{cli.LAW_WORD}; or csv:FILE#OUTPUT,PROMPT, a joint law"),
     cli.PROMPT,
     cli.option("--cost", "COST",
@@ -72,7 +71,7 @@ END = "end of the interval that the other forms assume (default: of the law); V 
     cli.plot("where attempts run and the price"),
 )  # fmt: skip
 def best(options: argparse.Namespace) -> int:
-    """Print the best blind schedule for one law, in closed form for a law with symbols, or for the classes of a joint law."""
+    """The best blind schedule for a law, against the optimum."""
     from crtools.blind import best
     from crtools.blind.best import policy_interval
     from crtools.distributions import distribution
@@ -233,7 +232,7 @@ def _kill_lengths(plan: Plan) -> str:
 
 
 @cli.command(
-    "minimax", "the best ratio to the optimum without knowing lengths", ("--digits 30", "--u 1000 --s 5 --json"),
+    "minimax", ("--digits 30", "--u 1000 --s 5 --json"),
     cli.option("--digits", "D", "certified digits (default 10)", "10"),
     cli.option("--u", "U", "upper end: also bound the ratio for lengths in [l, u]; for up to 100 the bounds meet, after minutes"),
     cli.option("--l", "L", "lower end (default 1)"),
@@ -241,7 +240,7 @@ def _kill_lengths(plan: Plan) -> str:
     cli.CERTIFICATE,
 )  # fmt: skip
 def minimax(options: argparse.Namespace) -> int:
-    """Print ρ* and, where an interval of lengths is given, its bounds."""
+    """The best ratio to the optimum without knowing lengths."""
     from crtools.blind import minimax
     from crtools.ledger.cache import default_folder
 

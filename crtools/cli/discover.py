@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @cli.command(
-    "discover", "a policy's latency form, from its rules and runs", ("h-sf --u 20", "h-sf --lengths 2,4,6 --s 2 --out found.py"),
+    "discover", ("h-sf --u 20", "h-sf --lengths 2,4,6 --s 2 --out found.py"),
     cli.words("POLICY [LAW]", "a policy (crtools list policies), or FILE.py[:NAME] with your own, which is run; "
                               "with a law of 2 to 8 lengths it is measured at these"),
     cli.option("--policy", "POLICY", "POLICY as an option"),
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     cli.option("--out", "FILE", "write the form as a Python file, which ratio and others take"),
 )  # fmt: skip
 def discover(options: argparse.Namespace) -> int:
-    """Print the form of a policy, or what is measured at given lengths."""
+    """A policy's latency form, from its rules and runs."""
     from crtools.discovery import discover
     from crtools.distributions import distribution
     from crtools.files import output_file

@@ -72,7 +72,7 @@ HOW = (
 
 
 @cli.command(
-    "figure", "compute and draw figures", ("log-fit", "two-point --s 0,10 --format pdf --size 3.1x3 --no-title"),
+    "figure", ("log-fit", "two-point --s 0,10 --format pdf --size 3.1x3 --no-title"),
     cli.argument("-h", "--help", action=_HelpOfFigure, nargs=0, default=argparse.SUPPRESS,
                  help="show this help, or that of the figure named before"),
     cli.argument("names", nargs="*", metavar="NAME", help="figures, or all (crtools list figures)"),
@@ -81,7 +81,7 @@ HOW = (
     add_help=False,
 )  # fmt: skip
 def draw_figures(options: argparse.Namespace) -> int:
-    """Draw the figures that are named."""
+    """Compute and draw figures."""
     from crtools.plotting import figure, known_figures
     from crtools.plotting.sheet import checked_size
 

@@ -103,12 +103,12 @@ KINDS: dict[str, tuple[str, Callable[[Ledger], list[Row]], tuple[str, ...]]] = {
 
 
 @cli.command(
-    "list", "the names that commands take, one line each", ("laws", "forms --json"),
+    "list", ("laws", "forms --json"),
     cli.argument("kind", nargs="?", metavar="KIND", help=f"{', '.join(KINDS)}, or FILE.py with your own; without it, the kinds"),
     cli.option("--ledger", "NAME", f"the ledger of the claims and levels (default {DEFAULT})", DEFAULT),
 )  # fmt: skip
 def list_names(options: argparse.Namespace) -> int:
-    """Print the names of a kind, those in a file, or the kinds."""
+    """The names that commands take, one line each."""
     ledger = load(options.ledger)
     if options.kind is None:
         rows: list[Row] = [{"name": name, "summary": what} for name, (what, _, _) in KINDS.items()]

@@ -29,13 +29,12 @@ KINDS = {
 
 
 @cli.command(
-    "new", "begin a theory, policy or form of your own in this folder",
-    ("theory my-theory", "policy my-policy", "form my-form"),
+    "new", ("theory my-theory", "policy my-policy", "form my-form"),
     cli.argument("kind", nargs="?", metavar="KIND", help=", ".join(KINDS)),
     cli.argument("name", nargs="?", metavar="NAME", help="what it is called; the files are NAME.py, and NAME.txt of a theory"),
 )  # fmt: skip
 def new(options: argparse.Namespace) -> int:
-    """Write the files and print the commands that come next."""
+    """Begin a theory, policy or form of your own in this folder."""
     if options.kind is None:
         kinds = "; ".join(f"{name}: {what}" for name, what in KINDS.items())
         raise InputError("new", MISSING, f"give a kind and a name, for example theory my-theory ({kinds})")

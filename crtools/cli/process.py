@@ -62,7 +62,7 @@ def _policies_and_source(options: argparse.Namespace) -> tuple[list[str] | None,
 
 
 @cli.command(
-    "compare", "policies on the same requests, at one memory or load or several",
+    "compare",
     (f'{default_form()} h-sf "uniform(1, 20)" -m 60:240:60 -n 99 --seeds 2',
      '"two-point(1, 4, 1/2)" --memory 40,80 -n 50 --seeds 2'),
     cli.words("[POLICY…] LAW_OR_FILE",
@@ -79,7 +79,7 @@ def _policies_and_source(options: argparse.Namespace) -> tuple[list[str] | None,
     cli.plot(),
 )  # fmt: skip
 def compare(options: argparse.Namespace) -> int:
-    """Print the ratios and times of policies on the same requests."""
+    """Policies on the same requests, at one memory or load or several."""
     from crtools.plotting.figure import picture_file
     from crtools.process import compare
 
@@ -105,8 +105,7 @@ def _progress_bar(command: str) -> Any:
 
 
 @cli.command(
-    "simulate", "run the process on lengths drawn from a law (deprecated: use compare)",
-    (f'"uniform(l=1, u=10)" --n 80 --memory 60 --policy {default_form()} h-sf',
+    "simulate", (f'"uniform(l=1, u=10)" --n 80 --memory 60 --policy {default_form()} h-sf',
      '"two-point(1, 4, 3/4)" --n 50 --memory 40 --seeds 3'),
     cli.words("[POLICY…] LAW", f"policies (crtools list policies), then {cli.LAW_WORD}"),
     cli.argument("-n", "--n", required=True, metavar="N", help="number of requests"),
@@ -117,7 +116,7 @@ def _progress_bar(command: str) -> Any:
     *OF_PROCESS,
 )  # fmt: skip
 def simulate(options: argparse.Namespace) -> int:
-    """Print the ratios and times of policies, and with --json every run."""
+    """Run the process on lengths drawn from a law (deprecated: use compare)."""
     from crtools.distributions import distribution
     from crtools.process import compare
     from crtools.process.run import LARGEST_SEED
@@ -274,14 +273,14 @@ def _policies_and_file(words: Sequence[str]) -> tuple[list[str], str]:
 
 
 @cli.command(
-    "replay", "run the discrete process on an explicit instance", ("instance.json", "instance.json --policy h-sf --json"),
+    "replay", ("instance.json", "instance.json --policy h-sf --json"),
     cli.words("[POLICY…] FILE", 'JSON such as {"memory": 5, "lengths": [3, 1]}; '
                             "may have s, l, u, order, ties, release, predicted, clock, preemption"),
     cli.SEED,
     cli.policies(),
 )  # fmt: skip
 def replay(options: argparse.Namespace) -> int:
-    """Print a line for each policy's run of the instance."""
+    """Run the discrete process on an explicit instance."""
     from crtools.process import replay
 
     seed = to_int("seed", options.seed)
@@ -323,8 +322,7 @@ def replay(options: argparse.Namespace) -> int:
 
 
 @cli.command(
-    "show", "draw memory over time: a claim's schedules or a run",
-    ("instance.json --policy h-sf", "instance.json --policy h-sf --out memory.pdf"),
+    "show", ("instance.json --policy h-sf", "instance.json --policy h-sf --out memory.pdf"),
     cli.argument("what", metavar="ID|FILE", help="a claim (crtools list claims), or an instance as of replay"),
     cli.policies("policies to run on the instance"),
     cli.SEED,
@@ -332,7 +330,7 @@ def replay(options: argparse.Namespace) -> int:
     cli.option("--out", "FILE", "write it: FILE.svg, .pdf, .png or .txt"),
 )  # fmt: skip
 def show(options: argparse.Namespace) -> int:
-    """Print or write the pictures."""
+    """Draw memory over time: a claim's schedules or a run."""
     from crtools.plotting.occupancy import save
 
     file = Path(options.what)
@@ -368,15 +366,14 @@ def _runs(options: argparse.Namespace) -> list[Picture]:
 
 
 @cli.command(
-    "guarantees", "proved factors to the optimum on given requests, beside a run",
-    ("1,1,3,3 --s 1 --memory 9", "5,1,3 --s 0,2,9 --memory 20 --json"),
+    "guarantees", ("1,1,3,3 --s 1 --memory 9", "5,1,3 --s 0,2,9 --memory 20 --json"),
     cli.argument("requests", metavar="LENGTHS_OR_FILE", help="lengths such as 5,1,3, or csv:FILE#OUTPUTS,PROMPTS"),
     cli.argument("-m", "--memory", required=True, metavar="M", help="capacity in tokens"),
     cli.option("--s", "S", "prompt size in tokens, or one for each length: 0,2,9 (default 0)", "0"),
     cli.SKIP_INVALID,
 )  # fmt: skip
 def guarantees(options: argparse.Namespace) -> int:
-    """Print the lower bounds on the optimum and a row for each proved factor."""
+    """Proved factors to the optimum on given requests, beside a run."""
     from crtools.process import guarantees, workload
 
     lengths, s, memory = options.requests, options.s, to_int("memory", options.memory)

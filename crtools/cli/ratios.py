@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import wraps
 from itertools import chain
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from crtools.numeric_types import JsonObject, SymExpr
     from crtools.ratios import Derivation
     from crtools.ratios.one_parameter_supremum import SupremumOver
-    from crtools.ratios.ratio import Intervals, Ratio
+    from crtools.ratios.ratio import Ratio
     from crtools.ratios.supremum import Supremum
     from crtools.ratios.switch import Crossing, Piece, Switch
 
@@ -61,6 +62,7 @@ LAW = (
 def in_time(run: Callable[[argparse.Namespace], Answer]) -> Callable[[argparse.Namespace], int]:
     """Wrap a command: run it within --timeout, show a clock on a terminal, and print the answer."""
 
+    @wraps(run)
     def timed(options: argparse.Namespace) -> int:
         with within(_seconds(options)), clock(options.command):
             document, lines = run(options)
@@ -76,6 +78,11 @@ def _seconds(options: argparse.Namespace) -> float | None:
     return SECONDS if can_stop() else None
 
 
+def _size(options: argparse.Namespace, more: str = "") -> int | str:
+    """Return --s, a number or a letter."""
+    return options.s if options.s.isidentifier() else to_int("s", options.s, more)
+
+
 def _words(options: argparse.Namespace) -> list[Any]:
     """Return the words [POLICY] LAW; ``InputError`` for more."""
     if len(options.words) > 2:
@@ -88,39 +95,50 @@ def _words(options: argparse.Namespace) -> list[Any]:
 
 
 @cli.command(
-    "ratio", "ratio of a form to another at a length distribution",
-    (f'{default_form()} "geometric(q=9/10)" --digits 12', '"pmf(k**2*q**k, q=1/2)" --against volume --s 5'),
+    "ratio", (f'{default_form()} "geometric(q=9/10)" --digits 12', '"pmf(k**2*q**k, q=1/2)" --against volume --s 5'),
     *LAW,
     cli.option("--digits", "D", "certified digits: upper − lower ≤ 10^(1−D)·value"),
 )  # fmt: skip
 @in_time
 def ratio(options: argparse.Namespace) -> Answer:
-    """Print the ratio, exact or certified."""
+    """Ratio of a form to another at a length distribution."""
     from crtools.ratios.ratio import ratio
 
     (s, digits), intervals = integers(options, "s", "digits"), to_intervals(options.intervals)
     result = ratio(*_words(options), s=s, against=options.against, policy=options.policy, intervals=intervals)
     wanted = digits if digits is not None else DIGITS if result.status == "certified" else None
     enclosure = None if wanted is None else result.enclosure(wanted)
-    low, high = (None, None) if enclosure is None else enclosure.decimals((wanted or 0) + 2)
     exact = result.exact
     too_long = isinstance(exact, Fraction) and exact.denominator.bit_length() > MOST_BITS
     row: JsonObject = {
-        "distribution": result.distribution.spec(),
-        "policy": result.policy.name,
-        "against": result.against.name,
-        "s": result.s,
-        "intervals": _interval_pairs(result.intervals),
+        **_asked(result),
         "value": result.value,
         "exact": None if exact is None or too_long else str(exact),
-        "lower": low,
-        "upper": high,
+        **_bounds(enclosure, (wanted or 0) + 2),
         "status": result.status if enclosure is None else "certified",
         "method": result.method if enclosure is None else enclosure.method,
         "describes": list(result.policy.describes),
         "best_blind": _best_blind(result),
     } | ({"truncation": cut} if (cut := result.distribution.truncation) else {})
     return row, _ratio_lines(row, result)
+
+
+def _asked(result: Ratio | Derivation) -> JsonObject:
+    """Return what a ratio is of, as JSON data."""
+    return {
+        "distribution": result.distribution.spec(),
+        "policy": result.policy.name,
+        "against": result.against.name,
+        "s": result.s if isinstance(result.s, int) else str(result.s),
+        "intervals": None if result.intervals is None else [list(pair) for pair in result.intervals.given],
+    }
+
+
+def _bounds(enclosure: Enclosure | None, digits: int) -> JsonObject:
+    """Return the ends of an enclosure as decimals of a few more digits than are asked for."""
+    return dict(
+        zip(("lower", "upper"), (None, None) if enclosure is None else enclosure.decimals(digits + 2), strict=True)
+    )
 
 
 def _best_blind(result: Ratio | Derivation) -> JsonObject | None:
@@ -138,11 +156,7 @@ def _best_blind(result: Ratio | Derivation) -> JsonObject | None:
         optimum = best(result.distribution, result.s)
     except (InputError, NotCertified):
         return None
-    return dict(zip(("lower", "upper"), optimum.value.decimals(optimum.reached + 2), strict=True))
-
-
-def _interval_pairs(intervals: Intervals | None) -> list[list[int | None]] | None:
-    return None if intervals is None else [list(pair) for pair in intervals.given]
+    return _bounds(optimum.value, optimum.reached + 2)
 
 
 def _interval_lines(result: Ratio | Derivation) -> Iterator[str]:
@@ -175,8 +189,7 @@ def _best_blind_line(blind: JsonObject) -> str:
 
 
 @cli.command(
-    "derive", "closed form, limits and supremum under a law with symbols",
-    ('"two-point(1, 10, w)" --s s', '"two-point(l, u, w)" --over w'),
+    "derive", ('"two-point(1, 10, w)" --s s', '"two-point(l, u, w)" --over w'),
     *LAW,
     cli.plot(),
     cli.argument("--also", nargs="+", action="extend", default=[], metavar="FORM", help="forms to draw beside it"),
@@ -184,10 +197,10 @@ def _best_blind_line(blind: JsonObject) -> str:
     cli.option("--over", "NAME", "the supremum over this parameter alone, in the others"),
 )  # fmt: skip
 def derive(options: argparse.Namespace) -> int:
-    """Print the closed form as soon as it is there, then the supremum."""
+    """Closed form, limits and supremum under a law with symbols."""
     from crtools.ratios import derive
 
-    s = options.s if options.s.isidentifier() else to_int("s", options.s, ", or a letter")
+    s = _size(options, ", or a letter")
     intervals = to_intervals(options.intervals)
     _refuse_bad_plot(options, s)
     seconds, start = _seconds(options), monotonic()
@@ -265,17 +278,11 @@ def _supremum(result: Derivation, seconds: float | None) -> tuple[Supremum | Non
 
 
 def _closed_document(result: Derivation) -> JsonObject:
+    parts = {name: getattr(result, name) for name in ("ratio", "numerator", "denominator", "alternative")}
     return {
-        "distribution": result.distribution.spec(),
-        "policy": result.policy.name,
-        "against": result.against.name,
-        "s": result.s if isinstance(result.s, int) else str(result.s),
-        "intervals": _interval_pairs(result.intervals),
+        **_asked(result),
         "u": None if result.upper_end is None else str(result.upper_end.expr),
-        **{
-            name: None if (part := getattr(result, name)) is None else str(part)
-            for name in ("ratio", "numerator", "denominator", "alternative")
-        },
+        **{name: None if part is None else str(part) for name, part in parts.items()},
         "ranges": {name: str(interval) for name, interval in result.ranges.items()},
         "limits": [{"parameter": name, "to": str(end), "value": str(value)} for name, end, value in result.limits],
     }
@@ -353,8 +360,7 @@ def _supremum_lines(result: Derivation, supremum: Supremum | None, uncertified: 
 
 
 @cli.command(
-    "switch", "where the ratios of two forms cross, and which is better where",
-    (f'{default_form()} volume "two-point(l=1, u=10, weight)"', 'volume h-sf "linear-geometric(q)" --s 1'),
+    "switch", (f'{default_form()} volume "two-point(l=1, u=10, weight)"', 'volume h-sf "linear-geometric(q)" --s 1'),
     cli.words("FORM FORM LAW", f"two forms (crtools list forms), then {cli.LAW_WORD}; one parameter is left open"),
     cli.option("--s", "S", "prompt size in tokens (default 0), or a letter", "0"),
     cli.option("--u", "U", "u that one form is given: a number, or a formula such as 2/(1-q)"),
@@ -363,7 +369,7 @@ def _supremum_lines(result: Derivation, supremum: Supremum | None, uncertified: 
 )  # fmt: skip
 @in_time
 def switch(options: argparse.Namespace) -> Answer:
-    """Print on which pieces of the parameter's range which form is better."""
+    """Where the ratios of two forms cross, and which is better where."""
     from crtools.ratios.switch import switch
 
     if len(options.words) != 3:
@@ -373,7 +379,7 @@ def switch(options: argparse.Namespace) -> Answer:
             "give two forms and a law, for example h-sf volume 'geometric(q)'",
         )
     first, second, law = read_laws(options, options.words)
-    result = switch(first, second, law, options.s if options.s.isidentifier() else to_int("s", options.s), options.u)
+    result = switch(first, second, law, _size(options), options.u)
     document = {
         "first": result.first.name,
         "second": result.second.name,
@@ -397,13 +403,11 @@ def switch(options: argparse.Namespace) -> Answer:
     return document, _switch_lines(result)
 
 
-def _crossing(crossing: Crossing) -> dict[str, Any]:
-    low, high = crossing.place.decimals(CROSSING_DIGITS)
+def _crossing(crossing: Crossing) -> JsonObject:
     exact, poly = crossing.exact, crossing.polynomial
     return {
         "name": crossing.name,
-        "lower": low,
-        "upper": high,
+        **_bounds(crossing.place, CROSSING_DIGITS),
         "exact": None if exact is None else str(exact),
         "polynomial": None if poly is None else str(poly.as_expr()),
     }
@@ -445,8 +449,7 @@ def _place(crossing: Crossing) -> Iterator[str]:
 
 
 @cli.command(
-    "worst-case", "supremum of a ratio of forms over length weights",
-    (f"{default_form()} --u 10:50:10 --s 5", "--intervals 1-10,11-100 --digits 12"),
+    "worst-case", (f"{default_form()} --u 10:50:10 --s 5", "--intervals 1-10,11-100 --digits 12"),
     cli.words("[POLICY]", f"numerator: {cli.FORM_WORD}, or FILE.py[:NAME]"),
     cli.option("-u --u", "U", "upper end, or a range A:B[:STEP] (both ends included)"),
     cli.option("--l", "L", "lower end (default 1)"),
@@ -456,7 +459,7 @@ def _place(crossing: Crossing) -> Iterator[str]:
     cli.flag("--weights", "print the maximising weights too"),
 )  # fmt: skip
 def worst_case(options: argparse.Namespace) -> int:
-    """Print the worst case with its bounds, for one u or a range."""
+    """Supremum of a ratio of forms over length weights."""
     from crtools.enclosure import significant
     from crtools.worst_cases import worst_case
 
@@ -472,13 +475,11 @@ def worst_case(options: argparse.Namespace) -> int:
         row |= {"l": case.setting.l, "u": case.setting.u}
         if intervals is not None:
             row |= {"intervals": [*map(list, intervals)], "refined": case.policy.between is not None}
-        enclosure_asked = None if digits is None else ("certified", case.enclosure(digits))
-        status, enclosure = ("supported", None) if options.fast else enclosure_asked or case.reached
-        low, high = (None, None) if enclosure is None else enclosure.decimals((digits or DIGITS) + 2)
+        reached = case.reached if digits is None else ("certified", case.enclosure(digits))
+        status, enclosure = ("supported", None) if options.fast else reached
         row |= {
             "value": case.value,
-            "lower": low,
-            "upper": high,
+            **_bounds(enclosure, (digits or DIGITS) + 2),
             "status": status,
             "method": case.method if enclosure is None else enclosure.method,
             "uses": [] if enclosure is None else list(enclosure.uses),
@@ -486,8 +487,7 @@ def worst_case(options: argparse.Namespace) -> int:
         }
         by_formula = None if options.fast else case.by_formula
         if by_formula is not None and by_formula.method != row["method"]:
-            low, high = by_formula.decimals(significant(by_formula) + 2)
-            row["by_formula"] = {"lower": low, "upper": high, "method": by_formula.method}
+            row["by_formula"] = _bounds(by_formula, significant(by_formula) + 2) | {"method": by_formula.method}
         if options.weights:
             row["weights"] = [float(x) for x in case.weights]
         rows.append(row)
@@ -535,10 +535,8 @@ def _method(row: dict[str, Any]) -> str:
 
 def _width(row: dict[str, Any]) -> str:
     low, high = float(row["lower"]), float(row["upper"])
-    wide = (high - low) / max(abs(low), abs(high))
-    return (
-        f"the bounds are certified; their relative width is {wide:.2g}, so the value has fewer than 8 certified digits"
-    )
+    wide = f"{(high - low) / max(abs(low), abs(high)):.2g}"
+    return f"the bounds are certified; their relative width is {wide}, so the value has fewer than 8 certified digits"
 
 
 def _weights(row: dict[str, Any]) -> str:

@@ -50,8 +50,7 @@ DECIDING = (
 
 
 @cli.command(
-    "verify", "decide the claims of a paper: a line each, a tally per level",
-    ("trace --show", "geometric --set bound=1.68 --level form-at-zero"),
+    "verify", ("trace --show", "geometric --set bound=1.68 --level form-at-zero"),
     cli.argument("ids", nargs="*", metavar="ID", help="claim ids (crtools list claims); all where none is given"),
     cli.option("--level", "LEVEL", "one level only (crtools list levels)"),
     cli.argument("--set", action="append", default=[], metavar="NAME=VALUE", help="replace a value of 'given'"),
@@ -64,7 +63,7 @@ DECIDING = (
     *DECIDING,
 )  # fmt: skip
 def verify(options: argparse.Namespace) -> int:
-    """Print the verdicts; with --self-test those of the variants, with --coq write the theorems."""
+    """Decide the claims of a paper: a line each, a tally per level."""
     from crtools.ledger.run import as_json, verify
 
     ledger = load(options.ledger)
@@ -274,14 +273,14 @@ def _differences(expected: Statuses, document: JsonObject) -> list[str]:
 
 
 @cli.command(
-    "report", "the whole ledger: as a table, as one HTML page, as errata", ("--quick", "--html report.html --errata errata.md"),
+    "report", ("--quick", "--html report.html --errata errata.md"),
     cli.option("--html", "FILE", "write one self-contained page"),
     cli.option("--errata", "FILE", "write the errata: LaTeX for a name in .tex, else Markdown"),
     cli.option("--figures", "FOLDER", "folder with drawn figures (default: figures, if it exists)"),
     *DECIDING,
 )  # fmt: skip
 def report(options: argparse.Namespace) -> int:
-    """Decide the ledger and print or write it."""
+    """The whole ledger: as a table, as one HTML page, as errata."""
     for name in ("html", "errata"):
         if getattr(options, name) is not None:
             output_file(f"--{name}", getattr(options, name))

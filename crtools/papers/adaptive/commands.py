@@ -14,8 +14,7 @@ from crtools.tables import columns, table
 
 
 @cli.command(
-    "experiment", "the paper's experiments 1, 2 and 3 (Section 6)",
-    ("1 --n 200 400 --seeds 2 --policy h-sf a-max", "2 --lengths azure-conv --n 200 --seeds 2 --policy h-sf"),
+    "experiment", ("1 --n 200 400 --seeds 2 --policy h-sf a-max", "2 --lengths azure-conv --n 200 --seeds 2 --policy h-sf"),
     cli.argument("number", nargs="?", metavar="1|2|3", help="intervals: 1 [1, 1000]; 2 ten buckets; 3 [(1−x)o, (1+x)o]"),
     cli.option("--lengths", "LENGTHS",
                "paper, paper-smooth, azure-conv, csv:FILE#OUTPUTS,PROMPTS, or a law (default paper; crtools list laws)", "paper"),
@@ -34,7 +33,7 @@ from crtools.tables import columns, table
     cli.option("--jobs", "J", "processes (default: as many as are worth it)"),
 )  # fmt: skip
 def experiment(options: argparse.Namespace) -> int:
-    """Run an experiment and print a table for each interval and clock."""
+    """The paper's experiments 1, 2 and 3 (Section 6)."""
     if options.number is None:
         allowed = (
             "give 1 (one interval for all), 2 (ten buckets) or 3 (own intervals), for example crtools experiment 1"
