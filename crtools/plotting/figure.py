@@ -31,6 +31,7 @@ from crtools.tables import frame
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Page
+    from matplotlib.transforms import Bbox
 
 DIGITS = 12
 """Significant digits of floats in files: fewer than a float has, so that the last bits of a sum do not show."""
@@ -339,9 +340,6 @@ def _draw(sheet: Sheet, data: Columns, title: str) -> Page:
     return page
 
 
-AxisLimits = tuple[float, float]
-"""The ends of an axis."""
-
 CHOOSE = (
     "var at=+this.value,n=0;"
     "this.closest('.slider').querySelectorAll('figure').forEach(function(f){f.style.display=n++===at?'':'none'})"
@@ -378,18 +376,12 @@ class Slider:
         slider = f'<input type="range" {positions} style="display:none;width:20em;max-width:90%" oninput="{CHOOSE}">'
         return f'<div class="slider">{slider}{"".join(html)}</div>'
 
-    def limits(self) -> list[tuple[AxisLimits, AxisLimits]]:
-        """Return for each plot of a page the ends of both axes that hold all figures."""
+    def limits(self) -> list[Bbox]:
+        """Return for each plot of a page the limits that hold those of all figures."""
+        from matplotlib.transforms import Bbox
+
         pages = [_plots(figure.page(Sheet())) for figure in self.figures.values()]
-        return [
-            (_hull(axis.get_xlim() for axis in same), _hull(axis.get_ylim() for axis in same))
-            for same in zip(*pages, strict=True)
-        ]
-
-
-def _hull(intervals: Iterable[AxisLimits]) -> AxisLimits:
-    lows, highs = zip(*intervals, strict=True)
-    return min(lows), max(highs)
+        return [Bbox.union([axis.viewLim for axis in same]) for same in zip(*pages, strict=True)]
 
 
 def _plots(page: Page) -> list[Axes]:
@@ -397,9 +389,8 @@ def _plots(page: Page) -> list[Axes]:
     return [axis for axis in page.axes if axis.get_label() != "<colorbar>"]
 
 
-def _page(figure: Figure, limits: list[tuple[AxisLimits, AxisLimits]]) -> Page:
+def _page(figure: Figure, limits: list[Bbox]) -> Page:
     page = figure.page(Sheet())
-    for axis, (x, y) in zip(_plots(page), limits, strict=True):
-        axis.set_xlim(x)
-        axis.set_ylim(y)
+    for axis, box in zip(_plots(page), limits, strict=True):
+        axis.set(xlim=box.intervalx, ylim=box.intervaly)
     return page
