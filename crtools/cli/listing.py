@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 from crtools.cli import arguments as cli
 from crtools.cli.common import answer
+from crtools.ledger.evidence import json_fields
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.names import canonical
@@ -50,11 +51,8 @@ def forms(ledger: Ledger) -> list[Row]:
     """Return every form that is known, whichever ledger brings it, one in a file too."""
     from crtools.forms import known_forms
 
-    return [
-        {"name": f.name, "kind": f.kind, "describes": list(f.describes), "given_for": list(f.given_for)}
-        | {"summary": f.summary, "source": f.source}
-        for f in {**known_forms(), **ledger.forms()}.values()
-    ]
+    entries = ("name", "kind", "describes", "given_for", "summary", "source")
+    return [json_fields(form, *entries) for form in {**known_forms(), **ledger.forms()}.values()]
 
 
 def policies(ledger: Ledger) -> list[Row]:
@@ -88,7 +86,7 @@ def figures(_: Ledger) -> list[Row]:
 
 def levels(ledger: Ledger) -> list[Row]:
     """Return the levels of a ledger."""
-    return [{"id": x.id, "head": x.head, "speaks_of": x.speaks_of, "asks": x.asks} for x in ledger.levels]
+    return [json_fields(level, "id", "head", "speaks_of", "asks") for level in ledger.levels]
 
 
 KINDS: dict[str, tuple[str, Callable[[Ledger], list[Row]], tuple[str, ...]]] = {
