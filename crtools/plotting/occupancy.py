@@ -7,7 +7,7 @@ draw these boxes; pictures of similar size that stand side by side have the same
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -19,7 +19,7 @@ import numpy as np
 
 from crtools.errors import InputError
 from crtools.files import FILE, output_file, refused, write_whole
-from crtools.numeric_types import IntArray, JsonObject, ObjectArray
+from crtools.numeric_types import FloatArray, IntArray, JsonObject, ObjectArray
 from crtools.plotting.sheet import FORMATS, canvas, inline_svg, rendered
 from crtools.tables import shortened
 
@@ -48,33 +48,24 @@ class Attempt(NamedTuple):
     lost: bool = False
 
 
-class Column(NamedTuple):
-    """The tokens of an attempt at an instant, from ``bottom`` to ``top`` of the stack; those of the prompt are the lowest."""
-
-    instant: int
-    bottom: int
-    top: int
-
-
-@dataclass(frozen=True)
-class Box:
-    """An attempt and its position: a column for each of its instants."""
+class Box(NamedTuple):
+    """An attempt, and the ``bottom`` and ``top`` of its tokens in the stack at each of its instants; the prompt's are the lowest."""
 
     attempt: Attempt
-    columns: tuple[Column, ...]
+    bottom: IntArray
+    top: IntArray
+
+    def outline(self, top: IntArray) -> FloatArray:
+        """Return the corners, (time, tokens), along a top, and back along the bottom to the first one."""
+        t = np.repeat(np.arange(self.attempt.start, self.attempt.end + 1), 2)[1:-1]
+        over, under = np.column_stack([t, np.repeat(top, 2)]), np.column_stack([t, np.repeat(self.bottom, 2)])
+        return np.concatenate([over, under[::-1], over[:1]]).astype(float)
 
     @property
-    def outline(self) -> list[tuple[int, int]]:
-        """The corners, in (time, tokens): along the top, and back along the bottom."""
-        over = [(t - 1 + side, top) for t, _, top in self.columns for side in (0, 1)]
-        under = [(t - 1 + side, bottom) for t, bottom, _ in self.columns for side in (0, 1)]
-        return over + under[::-1]
-
-    @property
-    def middle(self) -> tuple[float, float]:
-        """The position of the number."""
-        t, bottom, top = self.columns[len(self.columns) // 2]
-        return t - 0.5, (bottom + top) / 2
+    def middle(self) -> tuple[float, float, float]:
+        """The time, and the bottom and top, at the middle instant."""
+        k = len(self.top) // 2
+        return self.attempt.start + k + 0.5, self.bottom[k], self.top[k]
 
 
 @dataclass(frozen=True, repr=False)
@@ -102,7 +93,7 @@ class Picture:
     @cached_property
     def tokens(self) -> int:
         """The height: the largest use, or the capacity."""
-        return max(self.memory or 0, *(column.top for box in self.boxes for column in box.columns))
+        return max(self.memory or 0, *(int(box.top.max()) for box in self.boxes))
 
     @cached_property
     def boxes(self) -> tuple[Box, ...]:
@@ -110,9 +101,13 @@ class Picture:
         if not self.drawable:
             size = f"{len(self.attempts)} attempts over {self.instants} instants"
             raise InputError("plot", size, f"attempts × instants must be at most {MOST_BLOCKS}")
-        heights = [0] * (self.instants + 1)
-        in_order = sorted(self.attempts, key=lambda attempt: (attempt.start, attempt.request))
-        return tuple(Box(attempt, tuple(_stacked(attempt, heights))) for attempt in in_order)
+        heights, boxes = np.zeros(self.instants, dtype=np.int64), list[Box]()
+        for attempt in sorted(self.attempts, key=lambda attempt: (attempt.start, attempt.request)):
+            bottom = heights[attempt.start : attempt.end]
+            top = bottom + attempt.prompt + np.arange(1, len(bottom) + 1)
+            boxes.append(Box(attempt, bottom.copy(), top))
+            heights[attempt.start : attempt.end] = top
+        return tuple(boxes)
 
     def text(self, width: int = 80) -> str:
         """Return the drawing in Unicode's lines, of at most ``width`` columns."""
@@ -137,14 +132,6 @@ class Picture:
 
     def _repr_html_(self) -> str:
         return self.svg()
-
-
-def _stacked(attempt: Attempt, heights: list[int]) -> Iterator[Column]:
-    """Yield an attempt's columns on top of ``heights``, which grow by them."""
-    for t in range(attempt.start + 1, attempt.end + 1):
-        bottom = heights[t]
-        heights[t] += attempt.prompt + t - attempt.start
-        yield Column(t, bottom, heights[t])
 
 
 class Scale(NamedTuple):
@@ -235,11 +222,9 @@ class _TextDrawing:
         """Return the number, from 1, of the box at the middle of each cell (row from the bottom, column), with empty cells around."""
         grid = np.zeros((self.rows + 2, self.columns + 2), dtype=np.int64)
         for number, box in enumerate(self.picture.boxes, start=1):
-            for instant, *span in box.columns:
-                column, after = divmod(instant - 1 - self.instants // 2, self.instants)
-                if after == 0:
-                    low, high = (-((self.tokens // 2 - k) // self.tokens) for k in span)
-                    grid[low + 1 : high + 1, column + 1] = number
+            low, high = (-((self.tokens // 2 - side) // self.tokens) + 1 for side in (box.bottom, box.top))
+            for k in range((self.instants // 2 - box.attempt.start) % self.instants, len(low), self.instants):
+                grid[low[k] : high[k], (box.attempt.start + k) // self.instants + 1] = number
         return grid
 
     def _lines(self) -> ObjectArray:
@@ -330,13 +315,21 @@ def draw(axis: Axes, occupancy: Picture, scale: Scale, title: str | None = None)
         lost = box.attempt.lost
         fill = COLOURS[box.attempt.request % len(COLOURS)]
         hatch = "////" if lost else None
-        outline = _path([box.outline])
+        outline = _path([box.outline(box.top)])
         axis.add_patch(PathPatch(outline, fc=fill, ec="#333333", lw=0.9, hatch=hatch, clip_on=False))
-        _, bottom, top = box.columns[len(box.columns) // 2]
-        if (top - bottom) / scale.tokens >= 0.05 and len(box.columns) / scale.instants >= 0.03:  # there is room
+        time, bottom, top = box.middle
+        if (top - bottom) / scale.tokens >= 0.05 and len(box.top) / scale.instants >= 0.03:  # there is room
             ground = {"boxstyle": "circle,pad=0.15", "fc": fill, "ec": "none"} if lost else None
-            axis.text(*box.middle, str(box.attempt.request), ha="center", va="center", fontsize="medium", bbox=ground)
-    feet = _path([_prompt_outline(box) for box in occupancy.boxes if box.attempt.prompt])
+            axis.text(
+                time,
+                (bottom + top) / 2,
+                str(box.attempt.request),
+                ha="center",
+                va="center",
+                fontsize="medium",
+                bbox=ground,
+            )
+    feet = _path([box.outline(box.bottom + box.attempt.prompt) for box in occupancy.boxes if box.attempt.prompt])
     axis.add_patch(PathPatch(feet, fc="black", alpha=0.16, lw=0, clip_on=False))
     if occupancy.memory is not None:
         axis.axhline(occupancy.memory, color=CAPACITY, ls=(0, (6, 3)), lw=1.6, clip_on=False)
@@ -353,15 +346,8 @@ def draw(axis: Axes, occupancy: Picture, scale: Scale, title: str | None = None)
     axis.set_title("\n".join(lines) if title is None else title, fontsize="large")
 
 
-def _path(outlines: Iterable[Sequence[tuple[int, int]]]) -> Outline:
+def _path(outlines: Iterable[FloatArray]) -> Outline:
     """Return closed outlines as one path."""
     from matplotlib.path import Path
 
-    closed = [Path([*outline, outline[0]], closed=True) for outline in outlines]
-    return Path.make_compound_path(*closed)
-
-
-def _prompt_outline(box: Box) -> list[tuple[int, int]]:
-    """Return the outline of the prompt at the foot of a box."""
-    columns = tuple(column._replace(top=column.bottom + box.attempt.prompt) for column in box.columns)
-    return Box(box.attempt, columns).outline
+    return Path.make_compound_path(*(Path(outline, closed=True) for outline in outlines))
