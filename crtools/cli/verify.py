@@ -25,7 +25,6 @@ from crtools.parallel import cores
 from crtools.tables import columns
 
 if TYPE_CHECKING:
-    from crtools.ledger.claim import Claim
     from crtools.ledger.claim_result import ClaimResult
     from crtools.ledger.run import Progress, Results
     from crtools.report.page import Figures
@@ -78,10 +77,11 @@ def verify(options: argparse.Namespace) -> int:
     if options.certificates is not None:
         output_folder("--certificates", options.certificates)
     how = how_to_decide(options, claims=len(options.ids) or None)
-    lines = None if options.json or options.show else _Lines(ledger, options)
-    first = min((claim.id for claim in ledger.select(options.ids)), key=ledger.order_keys.__getitem__, default="")
+    in_order = sorted(ledger.select(options.ids), key=lambda claim: ledger.order_keys[claim.id])
+    chosen = [claim.id for claim in in_order if not (options.quick and claim.id in ledger.slow)]
+    lines = None if options.json or options.show else _Lines(ledger, chosen, options.level)
     label: Any = (lambda result: result.id) if lines is None else lines.next_after
-    waiting = bar("claims", label, first, _costs(ledger, options, how["jobs"]))
+    waiting = bar("claims", label, next(iter(chosen), ""), _costs(ledger, chosen, how["jobs"]))
     timeout = None if options.timeout is None else seconds_of("--timeout", options.timeout)
     progress = waiting if lines is None else lines.as_they_come(waiting)
     results = verify(options.ids, changed, **how, timeout=timeout, progress=progress)
@@ -116,14 +116,16 @@ def verify(options: argparse.Namespace) -> int:
     return Exit.FOUND if different else Exit.DONE
 
 
-def _costs(ledger: Ledger, options: argparse.Namespace, jobs: int) -> Costs:
-    """Return what the selected claims are known to take."""
+def _costs(ledger: Ledger, chosen: Sequence[str], jobs: int) -> Costs:
+    """Return what the chosen claims are known to take."""
 
-    def known(claim: Claim | ClaimResult) -> float:
-        return ledger.seconds.get(claim.id, USUAL_SECONDS)
+    def known(claim: str) -> float:
+        return ledger.seconds.get(claim, USUAL_SECONDS)
 
-    chosen = [claim for claim in ledger.select(options.ids) if not (options.quick and claim.id in ledger.slow)]
-    return Costs(known, lambda result: max(v.seconds for v in result.verdicts), sum(map(known, chosen)), jobs)
+    def took(result: ClaimResult) -> float:
+        return max(verdict.seconds for verdict in result.verdicts)
+
+    return Costs(lambda result: known(result.id), took, sum(map(known, chosen)), jobs)
 
 
 def _changed(items: Sequence[str]) -> dict[str, str]:
@@ -154,14 +156,12 @@ def _at_level(results: Sequence[ClaimResult], level: str | None) -> list[ClaimRe
 class _Lines:
     """Prints one line per claim as soon as it and all before it are decided, in the ledger's order."""
 
-    def __init__(self, ledger: Ledger, options: argparse.Namespace) -> None:
+    def __init__(self, ledger: Ledger, chosen: Sequence[str], level: str | None) -> None:
         from crtools.ledger.run import head
 
-        self.ledger, self.level, self.colour = ledger, options.level, terminal(sys.stdout)
-        chosen = sorted(ledger.select(options.ids), key=lambda claim: ledger.order_keys[claim.id])
-        self.left = [claim.id for claim in chosen if not (options.quick and claim.id in ledger.slow)]
+        self.ledger, self.level, self.colour = ledger, level, terminal(sys.stdout)
+        self.left, self.heading = list(chosen), head(ledger)
         self.decided: dict[str, ClaimResult] = {}
-        self.heading = head(ledger)
 
     def next_after(self, result: ClaimResult) -> str:
         """Return the first claim that is not decided yet: it is at work."""
