@@ -107,11 +107,6 @@ class Lattice:
     values: tuple[Ball, ...]
     later: Ball
 
-    @property
-    def period(self) -> Ball:
-        """π/step: the symbol has the period 2π/step and is even."""
-        return Ball.pi() / self.step
-
     def over(self, z: RingElement) -> RingElement:
         """Return (κ_0 + 2 Re Σ κ_d e^{−zd·step}) / (1 + 2 Re Σ e^{−zd·step}), with Re taken as the mean over z and 1 − z."""
 
@@ -243,8 +238,8 @@ def supremum(symbol: Symbol, tolerance: Fraction = Fraction(1, 10**6)) -> Enclos
 
 def _reach(symbol: Symbol, bound: Ball, start: Fraction) -> Fraction:
     """Return a ξ beyond which the symbol's ``beyond`` bound is below ``bound``."""
-    if isinstance(symbol, Lattice):  # one period has all values
-        return max(start, ends(symbol.period)[1])
+    if isinstance(symbol, Lattice):  # of the period 2π/step, and even
+        return max(start, ends(Ball.pi() / symbol.step)[1])
     reach = max(start, Fraction(1))
     while not symbol.beyond(ball(reach)) < bound:
         reach = reach * 9 / 8

@@ -24,8 +24,7 @@ def latency(progress: Progress, law: Any, memory: tuple[int, ...], s: int, n: in
     compared = compare(None, law, memory=list(memory), n=n, s=s, seeds=SEEDS, progress=progress)
     rows: list[JsonObject] = []
     for cell in compared.cells:
-        means = {name: cell.mean(name) for name in ("to_volume", "mean_latency")}
-        ratio, mean = means["to_volume"], means["mean_latency"]
+        ratio, mean = cell.mean("to_volume"), cell.mean("mean_latency")
         if ratio is None or mean is None:
             continue
         low, high = ratio.interval or (None, None)
