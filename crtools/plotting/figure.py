@@ -333,11 +333,9 @@ def _draw(sheet: Sheet, data: Columns, title: str) -> Page:
     (x, xs), (y, ys) = data.items()
     marker = "o" if len(xs) <= 60 else ""
     axis.plot(xs, [float(value) for value in ys], color="tab:blue", lw=1.6, marker=marker, ms=4)
-    axis.set_xlabel(x)
-    axis.set_ylabel(y)
+    axis.set(xlabel=x, ylabel=y)
     axis.grid(alpha=0.25)
-    sheet.title(page, title)
-    return page
+    return sheet.finished(page, title)
 
 
 CHOOSE = (
