@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
 from crtools.ledger.registry import DEFAULT
 from crtools.names import count_text
-from crtools.tables import columns, table
+from crtools.tables import columns, shortened, table
 
 if TYPE_CHECKING:
     from crtools.numeric_types import JsonObject
@@ -247,14 +248,12 @@ def _means(row: Row, names: Iterable[str], basic: bool) -> list[str]:
 
 def _table(of: Sequence[Row], axis: str, heads: Sequence[str], texts: list[list[str]], right: Sequence[int]) -> str:
     """Return a table with memory or load and policy before the texts; long names are shortened so that the numbers fit."""
-    heads, rows = (axis, "policy", *heads), []
-    previous = None
-    for row, numbers in zip(of, texts, strict=True):
-        rows.append(("" if row.at(axis) == previous else str(row.at(axis)), row.policy, *numbers))
-        previous = row.at(axis)
+    heads, at = (axis, "policy", *heads), [row.at(axis) for row in of]
+    new = ["" if one == before else str(one) for before, one in pairwise([None, *at])]
+    rows = [(place, row.policy, *numbers) for place, row, numbers in zip(new, of, texts, strict=True)]
     widths = [max(map(len, column)) + 2 for column in zip(heads, *rows, strict=True)]
     room = max(columns() - sum(widths) + widths[1], SHORTEST_NAME)
-    rows = [(m, name if len(name) <= room else f"{name[: room - 1]}…", *numbers) for m, name, *numbers in rows]
+    rows = [(place, shortened(name, room), *numbers) for place, name, *numbers in rows]
     return table(rows, heads, right=(0, *right))
 
 
