@@ -135,10 +135,9 @@ def _asked(result: Ratio | Derivation) -> JsonObject:
 
 
 def _bounds(enclosure: Enclosure | None, digits: int) -> JsonObject:
-    """Return the ends of an enclosure as decimals of a few more digits than are asked for."""
-    return dict(
-        zip(("lower", "upper"), (None, None) if enclosure is None else enclosure.decimals(digits + 2), strict=True)
-    )
+    """Return the ends of an enclosure as decimals, rounded outward."""
+    low, high = (None, None) if enclosure is None else enclosure.decimals(digits)
+    return {"lower": low, "upper": high}
 
 
 def _best_blind(result: Ratio | Derivation) -> JsonObject | None:
