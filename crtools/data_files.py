@@ -10,7 +10,7 @@ import json
 import re
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from datetime import UTC, datetime, timedelta
 from io import BytesIO, StringIO
 from math import inf, nan
@@ -66,7 +66,7 @@ class Table:
     """The columns of a data file as texts, where its rows stand, and which rows are invalid.
 
     ``names``: all columns of the file. ``numbers``: the line or the number of each row, by ``unit``. ``texts``: the columns
-    that were read.
+    that were read. ``bad``: rows that are none, with their texts; ``allowed``: what they must be.
     """
 
     path: str
@@ -74,12 +74,18 @@ class Table:
     unit: str
     numbers: Sequence[int]
     texts: dict[str, list[str]]
+    bad: InitVar[Sequence[tuple[int, str]]] = ()
+    allowed: InitVar[str] = ""
     invalid: BoolArray = field(init=False)
-    error: InputError | None = None
-    first: float = inf
+    error: InputError | None = field(init=False, default=None)
+    first: float = field(init=False, default=inf)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, bad: Sequence[tuple[int, str]], allowed: str) -> None:
         self.invalid = np.zeros(len(self.numbers), dtype=bool)
+        self.invalid[[row for row, _ in bad]] = True
+        if bad:
+            row, text = bad[0]
+            self.first, self.error = row, InputError("row", text, f"{allowed} ({self.place(row)}){SKIP_HINT}")
 
     def place(self, row: int) -> str:
         """Return the file and the line of a row."""
@@ -157,19 +163,17 @@ def _read_csv(path: str, columns: Sequence[str]) -> Table:
         texts: dict[str, list[str]] = {column: [] for column in columns}
         places = [(names.index(column), texts[column]) for column in columns]
         numbers: list[int] = []
-        ragged: dict[int, str] = {}
+        ragged: list[tuple[int, str]] = []
         for row in filter(None, reader):
             if len(row) != len(names):
-                ragged[len(numbers)] = delimiter.join(row)
+                ragged.append((len(numbers), delimiter.join(row)))
                 row = [""] * len(names)
             for place, column in places:
                 column.append(row[place])
             numbers.append(reader.line_num)
     except csv.Error as error:
         raise InputError("file", path, f"must be a readable CSV file ({error})") from None
-    return _refuse_rows(
-        Table(path, names, "line", numbers, texts), ragged, f"must have {len(names)} fields, as the first line has"
-    )
+    return Table(path, names, "line", numbers, texts, ragged, f"must have {len(names)} fields, as the first line has")
 
 
 def _read_json(path: str, columns: Sequence[str]) -> Table:
@@ -178,10 +182,10 @@ def _read_json(path: str, columns: Sequence[str]) -> Table:
     texts: dict[str, list[str]] = {column: [] for column in columns}
     names: dict[str, None] = {}
     numbers: list[int] = []
-    bad: dict[int, str] = {}
+    bad: list[tuple[int, str]] = []
     for number, document in documents:
         if not isinstance(document, dict):
-            bad[len(numbers)] = str(document).strip()
+            bad.append((len(numbers), str(document).strip()))
             document = {}
         names.update(dict.fromkeys(document))
         values = [document.get(column) for column in columns]
@@ -198,7 +202,7 @@ def _read_json(path: str, columns: Sequence[str]) -> Table:
         for column, entries in zip(texts.values(), values, strict=True):
             column.extend("" if entry is None else str(entry) for entry in entries)
     _check_columns(path, columns, list(names))
-    return _refuse_rows(Table(path, list(names), unit, numbers, texts), bad, "must be a JSON object")
+    return Table(path, list(names), unit, numbers, texts, bad, "must be a JSON object")
 
 
 def _documents(text: str) -> tuple[str, Iterator[tuple[int, Any]]]:
@@ -235,7 +239,8 @@ def _read_parquet(path: str, columns: Sequence[str]) -> Table:
         reason = " ".join(str(error).split())
         raise InputError("file", path, f"must be a readable Parquet file ({reason})") from None
     rows = range(1, 1 + max(map(len, arrays), default=0))
-    return Table(path, names, "row", rows, {c: [v or "" for v in a] for c, a in zip(columns, arrays, strict=True)})
+    texts = {column: [value or "" for value in array] for column, array in zip(columns, arrays, strict=True)}
+    return Table(path, names, "row", rows, texts)
 
 
 def _text(path: str, kind: str) -> str:
@@ -265,15 +270,6 @@ def _check_columns(path: str, columns: Sequence[str], names: Sequence[str]) -> N
 def _names(names: Sequence[str]) -> str:
     """Return names of columns on one line."""
     return listed(" ".join(name.split())[:40] for name in names)
-
-
-def _refuse_rows(table: Table, bad: dict[int, str], allowed: str) -> Table:
-    """Mark whole rows as invalid, given by their texts."""
-    for row, text in bad.items():
-        table.invalid[row] = True
-        if row < table.first:
-            table.first, table.error = row, InputError("row", text, f"{allowed} ({table.place(row)}){SKIP_HINT}")
-    return table
 
 
 def _integer(text: str) -> int:

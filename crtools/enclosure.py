@@ -1,7 +1,6 @@
 """Rigorous enclosures: a closed interval with exact ends that contains the number in question.
 
-This is the only module that imports python-flint. ``flint.ctx.prec`` is global to the process; :func:`precision`
-is the one place that sets it, and it always restores it.
+``flint.ctx.prec`` is global to the process; :func:`precision` is the one place that sets it, and it always restores it.
 """
 
 from __future__ import annotations
@@ -149,11 +148,6 @@ def kernel(rows: Sequence[Sequence[Rational]]) -> list[int] | None:
 def ball_matrix(rows: Sequence[Sequence[Ball | Exact | float | Rational]]) -> BallMatrix:
     """Return a matrix of balls that contain the entries, which may be balls already; it has ``tolist`` and ``*``."""
     return flint.arb_mat([list(map(ball, row)) for row in rows])
-
-
-def ball_pi() -> Ball:
-    """Return a ball that contains π."""
-    return flint.arb.pi()
 
 
 def polynomial_on(coefficients: Sequence[Ball], low: Fraction, high: Fraction) -> Ball:
@@ -310,37 +304,9 @@ def decimal(number: Fraction, digits: int, *, up: bool) -> str:
     return format(context.divide(Decimal(number.numerator), Decimal(number.denominator)), "f")
 
 
-def binomial_of(n: Ball, k: Ball) -> Ball:
-    """Return a ball that contains the binomial coefficient n over k, by gamma functions; 0 at integers k > n ≥ 0."""
-    return (n + 1).gamma() * (k + 1).rgamma() * (n - k + 1).rgamma()
-
-
 def harmonic_ball(first: int, last: int) -> Ball:
     """Return a ball that contains Σ_{m=first}^{last} 1/m, by the digamma function."""
     return ball(last + 1).digamma() - ball(first).digamma()
-
-
-def harmonic_number_ball(n: Ball) -> Ball:
-    """Return a ball that contains H_n = ψ(n + 1) + γ for a ball n > −1."""
-    return (n + 1).digamma() + flint.arb.const_euler()
-
-
-def polylog_ball(order: int, x: Ball) -> Ball:
-    """Return a ball that contains Li_order(x) for real x < 1."""
-    return flint.acb(x).polylog(flint.acb(order)).real
-
-
-def complex_ball(real: Ball, imaginary: Ball) -> flint.acb:
-    """Return the complex ball of two real ones."""
-    return flint.acb(real, imaginary)
-
-
-def complex_jet(
-    function: Callable[[flint.acb_series], flint.acb_series], z: flint.acb, direction: flint.acb
-) -> list[flint.acb]:
-    """Return complex balls of the three first Taylor coefficients at 0 of t ↦ function(z + direction · t), at every point of z."""
-    values = function(flint.acb_series([z, direction], prec=3)).coeffs()
-    return [*values, *[flint.acb(0)] * (3 - len(values))]
 
 
 def relative_width_of(digits: int) -> Fraction:

@@ -172,8 +172,6 @@ def is_rational(tree: ast.expr) -> bool:
                 return False
         case ast.Call(func=ast.Name(id="log" | "sqrt" | "exp" | "factorial" | "binomial")):
             return False
-        case ast.Call(args=args):
-            return all(map(is_rational, args))
         case _:
             return all(is_rational(part) for part in ast.iter_child_nodes(tree) if isinstance(part, ast.expr))
 
@@ -263,8 +261,7 @@ def symbolic(tree: ast.expr, symbols: Mapping[str, Any]) -> Any:
 
     match tree:
         case ast.Constant():
-            q = _exact(tree)
-            return sp.Rational(q)
+            return sp.Rational(_exact(tree))
         case ast.Name(id=name):
             return symbols[name]
         case ast.UnaryOp(op=op, operand=operand):
@@ -282,8 +279,7 @@ def symbolic(tree: ast.expr, symbols: Mapping[str, Any]) -> Any:
             values = [symbolic(a, symbols) for a in args]
             if function in OF_WEIGHTS and any(v.is_number and not abs(v) <= LARGEST_FACTORIAL for v in values):
                 raise ArithmeticError(f"a number in {function} is larger than {LARGEST_FACTORIAL}")
-            functions: dict[str, Any] = {"min": sp.Min, "max": sp.Max}
-            return (functions.get(function) or getattr(sp, function))(*values)
+            return getattr(sp, {"min": "Min", "max": "Max"}.get(function, function))(*values)
         case _:
             raise AssertionError("the tree was checked")
 

@@ -31,18 +31,15 @@ def split(
 
     known: the names of that kind. Raises ``InputError``, which says which word is missing, or is one too many.
     """
-    given = [word for word in words if word is not None]
-    laws = [word for word in given if is_law(word, kind)]
-    others = [word for word in given if not any(word is law for law in laws)]
+    laws, others = list[Any](), list[Any]()
+    for word in words:
+        if word is not None:
+            (laws if is_law(word, kind) else others).append(word)
     if not laws:
-        unknown = [
-            word for word in others if not (isinstance(word, kind.type) or kind.made(word) or _known(word, names))
-        ]
-        for word in filter(
-            is_file, others
-        ):  # a file that holds neither a distribution nor a thing of the kind is refused
+        unknown = [word for word in others if not (kind.made(word) or _known(word, kind, names))]
+        for word in filter(is_file, others):
             if not readings("file", str(word), (LAW, kind)):
-                from_file("file", str(word), kind)
+                from_file("file", str(word), kind)  # refuses a file with neither a distribution nor a thing of the kind
         if not unknown:
             after = f" after {others[-1]}, which is a {kind.words}" if others and isinstance(others[-1], str) else ""
             raise InputError("law", MISSING, f"give a law{after}, {EXAMPLE}")
@@ -94,8 +91,8 @@ def forms_and_law(first: Word, second: Word, dist: Word) -> tuple[Form, Form, Di
     return form(forms[0], "first"), form(forms[1], "second"), distribution(law)
 
 
-def _known(word: object, names: Collection[str]) -> bool:
+def _known(word: object, kind: Kind, names: Collection[str]) -> bool:
     try:
-        return is_file(word) or bool(canonical("name", word, names))
+        return isinstance(word, kind.type) or is_file(word) or bool(canonical("name", word, names))
     except InputError:
         return False

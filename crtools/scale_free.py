@@ -23,9 +23,11 @@ from fractions import Fraction
 from math import factorial
 from typing import TypeAlias
 
-from crtools.enclosure import Enclosure, ball, ball_pi, complex_ball, complex_jet, ends, hull
+from flint import acb, acb_series
+
+from crtools.enclosure import Ball, Enclosure, ball, ends, hull
 from crtools.errors import NotCertified
-from crtools.numeric_types import Ball, RingElement
+from crtools.numeric_types import RingElement
 
 
 @dataclass(frozen=True)
@@ -105,11 +107,6 @@ class Lattice:
     values: tuple[Ball, ...]
     later: Ball
 
-    @property
-    def period(self) -> Ball:
-        """π/step: the symbol has the period 2π/step and is even."""
-        return ball_pi() / self.step
-
     def over(self, z: RingElement) -> RingElement:
         """Return (κ_0 + 2 Re Σ κ_d e^{−zd·step}) / (1 + 2 Re Σ e^{−zd·step}), with Re taken as the mean over z and 1 − z."""
 
@@ -130,14 +127,13 @@ Symbol: TypeAlias = Kernel | Lattice
 
 def at(symbol: Symbol, xi: Ball) -> Ball:
     """Return m at a real ball ξ."""
-    return symbol.over(complex_ball(ball("0.5"), xi)).real
+    return symbol.over(acb(ball("0.5"), xi)).real
 
 
 def jet(symbol: Symbol, xi: Ball) -> tuple[Ball, Ball, Ball]:
     """Return enclosures of m, its slope and half its second derivative over a real ball ξ."""
-    value, slope, half_curvature = complex_jet(
-        symbol.over, complex_ball(ball("0.5"), xi), complex_ball(ball(0), ball(1))
-    )
+    values = symbol.over(acb_series([acb(ball("0.5"), xi), acb(0, 1)], prec=3)).coeffs()
+    value, slope, half_curvature = [*values, *[acb(0)] * (3 - len(values))]
     return value.real, slope.real, half_curvature.real
 
 
@@ -242,8 +238,8 @@ def supremum(symbol: Symbol, tolerance: Fraction = Fraction(1, 10**6)) -> Enclos
 
 def _reach(symbol: Symbol, bound: Ball, start: Fraction) -> Fraction:
     """Return a ξ beyond which the symbol's ``beyond`` bound is below ``bound``."""
-    if isinstance(symbol, Lattice):  # one period has all values
-        return max(start, ends(symbol.period)[1])
+    if isinstance(symbol, Lattice):  # of the period 2π/step, and even
+        return max(start, ends(Ball.pi() / symbol.step)[1])
     reach = max(start, Fraction(1))
     while not symbol.beyond(ball(reach)) < bound:
         reach = reach * 9 / 8

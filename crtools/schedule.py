@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import groupby
 
 import numpy as np
 
@@ -115,14 +114,8 @@ class Schedule:
         that (i − j)(i' − j') ≥ 0".
         """
         self._same_requests(other)
-        latest = -1
-        pairs = sorted(zip(self.starts, other.starts, strict=True))
-        for _, batch in groupby(pairs, key=lambda pair: pair[0]):
-            starts = [start for _, start in batch]
-            if starts[0] < latest:
-                return False
-            latest = max(latest, starts[-1])
-        return True
+        in_order = [start for _, start in sorted(zip(self.starts, other.starts, strict=True))]
+        return in_order == sorted(in_order)
 
     def delayed(self, other: Schedule) -> bool:
         """Return whether this schedule is delayed relative to ``other``, in the paper's notation other ≤ this one.

@@ -73,7 +73,8 @@ class Table(list[JsonObject]):
     def html(self) -> str:
         """Return the rows as an HTML table."""
         heads = "".join(f"<th>{escape(name)}</th>" for name in (self[0] if self else ()))
-        body = "".join(f"<tr>{''.join(_cell(value) for value in row.values())}</tr>" for row in self)
+        rows = ("".join(f"<td style='text-align:left'>{escape(_text(v))}</td>" for v in row.values()) for row in self)
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
         return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
 
     _repr_html_ = html
@@ -81,10 +82,6 @@ class Table(list[JsonObject]):
 
 def _text(value: Any) -> str:
     return "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
-
-
-def _cell(value: Any) -> str:
-    return f"<td style='text-align:left'>{escape(_text(value))}</td>"
 
 
 def frame(rows: Iterable[JsonObject]) -> Any:

@@ -47,9 +47,11 @@ def is_file(text: object) -> bool:
     return isinstance(text, str | Path) and _TEXT.fullmatch(str(text)) is not None
 
 
-def file_of(text: str) -> str:
-    """Return FILE.py of ``FILE.py[:NAME]``."""
-    return _parts(text)[0]
+def parts(text: str) -> tuple[str, str]:
+    """Return FILE.py and NAME of ``FILE.py[:NAME]``; the name may be empty."""
+    match = _TEXT.fullmatch(text)
+    assert match is not None, "is_file says so"
+    return match["file"], match["name"] or ""
 
 
 def from_file(argument: str, named: str | Path, kind: Kind) -> Any:
@@ -62,7 +64,7 @@ def from_file(argument: str, named: str | Path, kind: Kind) -> Any:
     candidates = things(argument, text, kind)
     if len({id(value) for value in candidates.values()}) == 1:
         return next(iter(candidates.values()))
-    path, name = _parts(text)
+    path, name = parts(text)
     names = ", ".join(things(argument, path, kind) if name else candidates)
     if names and name:
         raise InputError(argument, text, f"has no {kind.words} of that name, or several (there are: {names})")
@@ -85,7 +87,7 @@ def _others(argument: str, path: str) -> str:
 
 def things(argument: str, text: str, kind: Kind) -> dict[str, Any]:
     """Return by name the objects of a kind in ``FILE.py``, or those that the NAME of ``FILE.py:NAME`` may mean."""
-    path, name = _parts(text)
+    path, name = parts(text)
     values = vars(module(argument, path))
     found = {key: value for key, value in values.items() if isinstance(value, kind.type)}
     if kind.brought:
@@ -158,12 +160,6 @@ def in_words(error: BaseException, file: Path) -> str:
     frames = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).parent == file.parent]
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     return f"{' '.join(words.split())}{where}"
-
-
-def _parts(text: str) -> tuple[str, str]:
-    found = _TEXT.fullmatch(text)
-    assert found is not None, "is_file says so"
-    return found["file"], found["name"] or ""
 
 
 def readings(argument: str, text: str, kinds: tuple[Kind, ...]) -> dict[Kind, dict[str, Any]]:

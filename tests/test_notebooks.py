@@ -113,7 +113,8 @@ def test_a_slider_has_its_pictures_on_the_same_axes_and_needs_nothing_else() -> 
     assert re.findall(r"<figcaption>(.*?)</figcaption>", html) == ["s = 0", "s = 2"]
     assert len(set(PICTURE.findall(html))) == 2
     assert 'max="1"' in html and "<script" not in html and "http" not in html
-    [(_, (low, high))] = slider.limits()
+    [limits] = slider.limits()
+    low, high = limits.intervaly
     tops = [max(figure.data["ratio"]) for figure in figures.values()]
     assert low < 1.2 < max(tops) < high and tops[0] != tops[1]
 

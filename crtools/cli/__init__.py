@@ -14,19 +14,19 @@ from typing import Any
 from check.theory import Wrong
 from crtools import __version__
 from crtools.budget import TimeIsUp
-from crtools.cli.blind import add_best, add_minimax
-from crtools.cli.common import WORDS, Command, Commands, Exit, discard, fail, use_plain_signs
+from crtools.cli import blind, discover, figure, listing, new, process, ratios, verify
+from crtools.cli.arguments import WORDS, Command
+from crtools.cli.common import Exit, discard, fail, use_plain_signs
 from crtools.cli.completion import complete
-from crtools.cli.discover import add_discover
-from crtools.cli.figure import add_figure
-from crtools.cli.listing import add_list
-from crtools.cli.new import add_new
-from crtools.cli.process import add_compare, add_guarantees, add_replay, add_show, add_simulate
-from crtools.cli.ratios import add_laws, add_switch, add_worst_case
-from crtools.cli.verify import add_report, add_verify
 from crtools.errors import InputError, Livelock, NotCertified
 from crtools.ledger.registry import ledgers
 from crtools.names import ELSEWHERE, canonical, nearest
+
+TOOLKIT = (
+    verify.verify, listing.list_names, ratios.worst_case, blind.minimax, blind.best, ratios.ratio, ratios.derive, ratios.switch,
+    process.simulate, process.replay, process.compare, process.guarantees, process.show, discover.discover, new.new,
+)  # fmt: skip
+"""The commands of the toolkit in the order of the help, before those that the ledgers bring, ``figure`` and ``report``."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -91,16 +91,10 @@ def build_parser(as_json: bool = False) -> tuple[Command, dict[str, Command]]:
     )
     parser.add_argument("--version", action="version", version=f"crtools {__version__}")
     kind: Any = partial(Command, as_json=as_json)
-    commands: Any = parser.add_subparsers(action=Commands, dest="command", metavar="COMMAND", parser_class=kind)
-    toolkit = (
-        add_verify, add_list, add_worst_case, add_minimax, add_best, add_laws, add_switch, add_simulate, add_replay,
-        add_compare, add_guarantees, add_show, add_discover, add_new,
-    )  # fmt: skip
+    commands: Any = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=kind)
     brought = [add for ledger in ledgers().values() for add in ledger.commands()]
-    for add in (*toolkit, *brought, add_figure, add_report):
+    for add in (*TOOLKIT, *brought, figure.draw_figures, verify.report):
         add(commands)
-    for command in commands.choices.values():
-        command.json()
     return parser, dict(commands.choices)
 
 

@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from crtools.cli.common import LAW_WORD, WIDTH, Commands, answer, bar, clock, integers, read_laws, say_skipped
+from crtools.cli import arguments as cli
+from crtools.cli.common import answer, bar, clock, integers, read_laws, say_skipped
 from crtools.errors import InputError
 from crtools.ledger.display.words import in_words
 from crtools.ledger.registry import answering
 from crtools.numeric_types import JsonObject
+from crtools.tables import WIDTH
 
 if TYPE_CHECKING:
     from crtools.blind.best import Best, ClosedForm, Plan
@@ -50,28 +52,26 @@ MOST_PLANS = 6
 """Upper limit on the plans that are printed; --json has all."""
 
 
-def add_best(commands: Commands) -> None:
-    """Add the command."""
-    joint = "csv:trace.csv#out,prompt --cost seconds --memory 60000"
-    examples = ('"geometric(q=9/10)" --s 20 --digits 10 --json', joint)
-    command = commands.add("best", _best, "the best blind schedule for a law, against the optimum", examples)
-    law = f"{LAW_WORD}; or csv:FILE#OUTPUT,PROMPT, a joint law"
-    command.add_argument("distribution", metavar="LAW", help=law)
-    command.shared("--s")
-    cost = "of an attempt: volume, seconds, or set-up,per token,per token-instant (default volume)"
-    command.option("--cost", "COST", cost, "volume")
-    command.option("--memory", "M", "tokens that memory holds, for --cost seconds")
-    command.option("--classes", "K", "number of quantile classes of prompts for a joint law (default 16)")
-    end = "end of the interval that the other forms assume (default: of the law); V does not depend on it"
-    command.option("--l", "L", f"lower {end}")
-    command.option("--u", "U", "upper end of it")
-    command.option("--digits", "D", "certified digits (default 8; of a joint law 5)")
-    command.skip_invalid()
-    command.shared("--certificate")
-    command.plot("where attempts run and the price")
+END = "end of the interval that the other forms assume (default: of the law); V does not depend on it"
 
 
-def _best(options: argparse.Namespace) -> int:
+@cli.command(
+    "best", ('"geometric(q=9/10)" --s 20 --digits 10 --json', "csv:trace.csv#out,prompt --cost seconds --memory 60000"),
+    cli.argument("distribution", metavar="LAW", help=f"{cli.LAW_WORD}; or csv:FILE#OUTPUT,PROMPT, a joint law"),
+    cli.PROMPT,
+    cli.option("--cost", "COST",
+               "of an attempt: volume, seconds, or set-up,per token,per token-instant (default volume)", "volume"),
+    cli.option("--memory", "M", "tokens that memory holds, for --cost seconds"),
+    cli.option("--classes", "K", "number of quantile classes of prompts for a joint law (default 16)"),
+    cli.option("--l", "L", f"lower {END}"),
+    cli.option("--u", "U", "upper end of it"),
+    cli.option("--digits", "D", "certified digits (default 8; of a joint law 5)"),
+    cli.SKIP_INVALID,
+    cli.CERTIFICATE,
+    cli.plot("where attempts run and the price"),
+)  # fmt: skip
+def best(options: argparse.Namespace) -> int:
+    """The best blind schedule for a law, against the optimum."""
     from crtools.blind import best
     from crtools.blind.best import policy_interval
     from crtools.distributions import distribution
@@ -231,19 +231,16 @@ def _kill_lengths(plan: Plan) -> str:
 # ---- minimax ---------------------------------------------------------------------------------------------------------
 
 
-def add_minimax(commands: Commands) -> None:
-    """Add the command."""
-    examples = ("--digits 30", "--u 1000 --s 5 --json")
-    command = commands.add("minimax", _minimax, "the best ratio to the optimum without knowing lengths", examples)
-    command.option("--digits", "D", "certified digits (default 10)", "10")
-    what = "upper end: also bound the ratio for lengths in [l, u]; for up to 100 the bounds meet, after minutes"
-    command.option("--u", "U", what)
-    command.option("--l", "L", "lower end (default 1)")
-    command.option("--s", "S", "prompt size in tokens (default 0)")
-    command.shared("--certificate")
-
-
-def _minimax(options: argparse.Namespace) -> int:
+@cli.command(
+    "minimax", ("--digits 30", "--u 1000 --s 5 --json"),
+    cli.option("--digits", "D", "certified digits (default 10)", "10"),
+    cli.option("--u", "U", "upper end: also bound the ratio for lengths in [l, u]; for up to 100 the bounds meet, after minutes"),
+    cli.option("--l", "L", "lower end (default 1)"),
+    cli.option("--s", "S", "prompt size in tokens (default 0)"),
+    cli.CERTIFICATE,
+)  # fmt: skip
+def minimax(options: argparse.Namespace) -> int:
+    """The best ratio to the optimum without knowing lengths."""
     from crtools.blind import minimax
     from crtools.ledger.cache import default_folder
 

@@ -1,4 +1,4 @@
-"""Shared by all commands: exit codes, help with examples, arguments read from text, answers, progress bars, output without Unicode."""
+"""Shared by all commands: exit codes, arguments read from text, answers, progress bars, output without Unicode."""
 
 from __future__ import annotations
 
@@ -16,15 +16,13 @@ from contextlib import contextmanager
 from enum import IntEnum
 from io import TextIOWrapper
 from shutil import get_terminal_size
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, NoReturn, TextIO
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TextIO
 
-from crtools.budget import SECONDS
 from crtools.errors import MISSING, InputError
-from crtools.installed_ledgers import default_form
 from crtools.names import count_text
 from crtools.numeric_types import JsonObject
 from crtools.setting import read_integer
-from crtools.tables import WIDTH, columns
+from crtools.tables import columns
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -37,106 +35,6 @@ class Exit(IntEnum):
     FOUND = 1
     BAD_INPUT = 2
     INTERRUPTED = 130
-
-
-LAW_WORD = "a law, such as geometric(q=9/10), or FILE.py[:NAME]; crtools list laws"
-"""Help of an argument that is a law."""
-
-FORM_WORD = f"a form (default {default_form()}; crtools list forms)"
-"""Help of the form before it."""
-
-SHARED = {
-    "--policy": ("FORM", f"POLICY as an option (default {default_form()})"),
-    "--against": ("FORM", "denominator: a form, or optimum (default h-sf)", "h-sf"),
-    "--s": ("S", "prompt size in tokens (default 0)", "0"),
-    "--intervals": ("L-U,…", "prediction intervals, such as 1-5,6-20, in each of which a length is known to lie"),
-    "--seed": ("SEED", "seed of what the instance leaves open (default 0)", "0"),
-    "--timeout": ("SECONDS", f"time limit (default {SECONDS:.0f})"),
-    "--certificate": ("FILE", "write both bounds as a certificate, which crtools-check FILE accepts"),
-}
-"""Options that several commands have: metavar, help, default."""
-
-WORDS = "words"
-"""The attribute of the parsed options that holds the positional words of a command."""
-
-
-class Help(argparse.RawDescriptionHelpFormatter):
-    """Help of at most ``WIDTH`` columns, with the examples line by line."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, max_help_position=26, width=min(WIDTH, columns()))
-        self._action_max_length = 14  # commands stand deeper than options, which argparse does not count
-
-    def _format_args(self, action: argparse.Action, default_metavar: str) -> str:
-        """Show words as the grammar has them."""
-        if action.dest == WORDS and isinstance(action.metavar, str):
-            return action.metavar
-        return super()._format_args(action, default_metavar)
-
-
-class Command(argparse.ArgumentParser):
-    """A parser that reports an error in one line, with the arguments that several commands have.
-
-    ``as_json``: whether errors are JSON.
-    """
-
-    def __init__(self, *, as_json: bool = False, **settings: Any) -> None:
-        super().__init__(formatter_class=Help, **settings)
-        self.as_json = as_json
-
-    def error(self, message: str) -> NoReturn:
-        """Report one line and leave with exit code 2; where something is missing, with an example that has it."""
-        _, _, examples = (self.epilog or "").partition("examples:\n  ")
-        if examples and "required" in message:
-            message += f"; for example {examples.splitlines()[0]}"
-        self.exit(fail(message, Exit.BAD_INPUT, self.as_json))
-
-    def words(self, grammar: str, help: str) -> None:
-        """Add positional words, ``options.words``, which may also stand among the options."""
-        self.add_argument(WORDS, nargs="*", metavar=grammar, help=help)
-
-    def option(self, flags: str, metavar: str, help: str, default: str | None = None) -> None:
-        """Add an option with a value."""
-        self.add_argument(*flags.split(), default=default, metavar=metavar, help=help)
-
-    def switch(self, flag: str, help: str) -> None:
-        """Add an option without a value."""
-        self.add_argument(flag, action="store_true", help=help)
-
-    def shared(self, *flags: str) -> None:
-        """Add options of ``SHARED``."""
-        for flag in flags:
-            self.option(flag, *SHARED[flag])
-
-    def skip_invalid(self) -> None:
-        """Add --skip-invalid, which :func:`read_laws` and workloads heed."""
-        self.switch("--skip-invalid", "leave out rows of a file that cannot be used, and count them")
-
-    def policies(self, help: str = "policies (default: all that fit; crtools list policies)") -> None:
-        """Add --policy, policies that may stand in the place of words."""
-        self.add_argument("--policy", nargs="+", action="extend", metavar="P", help=help)
-
-    def plot(self, what: str = "it") -> None:
-        """Add --plot."""
-        self.option("--plot", "FILE", f"draw {what} as .png, .svg or .pdf, with a .data.csv beside")
-
-    def json(self) -> None:
-        """Add --json."""
-        self.switch("--json", "print one JSON document and nothing else")
-
-
-class Commands(argparse._SubParsersAction):  # pyright: ignore[reportPrivateUsage]
-    """The commands of a parser."""
-
-    def add(
-        self, name: str, run: Callable[[argparse.Namespace], int], help: str, examples: Sequence[str], **settings: Any
-    ) -> Command:
-        """Add a command that ``run`` executes, with its help and examples, and return its parser."""
-        lines = "\n".join(f"  crtools {name} {example}" for example in examples)
-        description, epilog = f"{help[0].upper()}{help[1:]}.", f"examples:\n{lines}"
-        command = self.add_parser(name, help=help, description=description, epilog=epilog, **settings)
-        command.set_defaults(run=run)
-        return command
 
 
 def fail(line: str, code: int, as_json: bool) -> int:

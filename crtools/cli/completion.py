@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from crtools.cli import listing, new
-from crtools.cli.common import WORDS, Command
+from crtools.cli.arguments import WORDS, Command
 from crtools.ledger.registry import ledgers, load
 
 

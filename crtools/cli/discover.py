@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import Commands, answer, bar, clock, integers, one_word, read_laws, to_int, to_intervals
+from crtools.cli import arguments as cli
+from crtools.cli.common import answer, bar, clock, integers, one_word, read_laws, to_int, to_intervals
 from crtools.errors import InputError
 from crtools.files import write_text
 from crtools.ledger.display.words import in_words
@@ -21,25 +22,23 @@ if TYPE_CHECKING:
     from crtools.distributions import Distribution
 
 
-def add_discover(commands: Commands) -> None:
-    """Add the command."""
-    examples = ("h-sf --u 20", "h-sf --lengths 2,4,6 --s 2 --out found.py")
-    command = commands.add("discover", _discover, "a policy's latency form, from its rules and runs", examples)
-    what = "a policy (crtools list policies), or FILE.py[:NAME] with your own, which is run"
-    command.words("POLICY [LAW]", f"{what}; with a law of 2 to 8 lengths it is measured at these")
-    command.option("--policy", "POLICY", "POLICY as an option")
-    command.option("--l", "L", "of the worst case: lower end (default 1)", "1")
-    command.option("--u", "U", "of the worst case: upper end (default 10)", "10")
-    command.option("--s", "S", "of the worst case: prompt size (default 0)", "0")
-    command.option("--law", "LAW", "the law of the ratio (default: uniform, or equal shares of l and u)")
-    command.option("--lengths", "K,K,…", "measure the form at these lengths, 2 to 8, and this --s")
-    command.shared("--intervals")
-    command.skip_invalid()
-    command.option("--predictions", "xF", "interval that the policy knows for each length k: xF is k/F to kF")
-    command.option("--out", "FILE", "write the form as a Python file, which ratio and others take")
-
-
-def _discover(options: argparse.Namespace) -> int:
+@cli.command(
+    "discover", ("h-sf --u 20", "h-sf --lengths 2,4,6 --s 2 --out found.py"),
+    cli.words("POLICY [LAW]", "a policy (crtools list policies), or FILE.py[:NAME] with your own, which is run; "
+                              "with a law of 2 to 8 lengths it is measured at these"),
+    cli.option("--policy", "POLICY", "POLICY as an option"),
+    cli.option("--l", "L", "of the worst case: lower end (default 1)", "1"),
+    cli.option("--u", "U", "of the worst case: upper end (default 10)", "10"),
+    cli.option("--s", "S", "of the worst case: prompt size (default 0)", "0"),
+    cli.option("--law", "LAW", "the law of the ratio (default: uniform, or equal shares of l and u)"),
+    cli.option("--lengths", "K,K,…", "measure the form at these lengths, 2 to 8, and this --s"),
+    cli.INTERVALS,
+    cli.SKIP_INVALID,
+    cli.option("--predictions", "xF", "interval that the policy knows for each length k: xF is k/F to kF"),
+    cli.option("--out", "FILE", "write the form as a Python file, which ratio and others take"),
+)  # fmt: skip
+def discover(options: argparse.Namespace) -> int:
+    """A policy's latency form, from its rules and runs."""
     from crtools.discovery import discover
     from crtools.distributions import distribution
     from crtools.files import output_file

@@ -4,7 +4,8 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from crtools.cli.common import Command, Commands, answer, bar
+from crtools.cli import arguments as cli
+from crtools.cli.common import answer, bar
 from crtools.errors import MISSING, InputError
 from crtools.files import output_folder
 from crtools.names import canonical, listed
@@ -30,41 +31,28 @@ class _HelpOfFigure(argparse.Action):
         parser.exit()
 
 
-def _described(name: str) -> Command:
+def _described(name: str) -> cli.Command:
     """Return a parser whose help describes one figure."""
     from crtools.notation.terminal import unmarked
     from crtools.plotting import known_figures
 
     drawing = known_figures()[name]
     says = unmarked(drawing.says)
-    own = Command(prog=f"crtools figure {name}", description=f"{says[0].upper()}{says[1:]}.", add_help=False)
+    own = cli.Command(prog=f"crtools figure {name}", description=f"{says[0].upper()}{says[1:]}.", add_help=False)
     group = own.add_argument_group("parameters of this figure") if drawing.parameters else own
     for parameter, about in drawing.parameters.items():
         what = f"{about.says} (default {about.default})".replace("%", "%%")
         group.add_argument(f"--{parameter}", metavar=parameter.upper(), help=what)
-    _add_options(own)
-    own.json()
+    for add_argument in (*HOW, cli.JSON):
+        add_argument(own)
     return own
 
 
-def _add_options(figure: Command) -> None:
-    figure.option("--out", "FOLDER", "output folder (default figures)", "figures")
-    figure.option("--format", "KIND", f"{', '.join(FORMATS)} (default png)", "png")
-    figure.option("--size", "WxH", "width and height in inches, such as 3.4x2.6 (default: its own)")
-    figure.switch("--no-title", "leave the title out: a paper has a caption")
-
-
-def add_figure(commands: Commands) -> None:
-    """Add the command."""
+def _add_parameters(command: cli.Command) -> None:
+    """Add the parameters of all figures, each with the figures that have it."""
     from crtools.plotting import known_figures
 
-    examples = ("log-fit", "two-point --s 0,10 --format pdf --size 3.1x3 --no-title")
-    figure = commands.add("figure", _figure, "compute and draw figures", examples, add_help=False)
-    what = "show this help, or that of the figure named before"
-    figure.add_argument("-h", "--help", action=_HelpOfFigure, nargs=0, default=argparse.SUPPRESS, help=what)
-    figure.add_argument("names", nargs="*", metavar="NAME", help="figures, or all (crtools list figures)")
-    _add_options(figure)
-    group = figure.add_argument_group("parameters", "of some figures: crtools figure NAME --help")
+    group = command.add_argument_group("parameters", "of some figures: crtools figure NAME --help")
     owners: dict[str, list[str]] = {}
     for name, drawing in known_figures().items():
         for parameter in drawing.parameters:
@@ -74,7 +62,26 @@ def add_figure(commands: Commands) -> None:
         group.add_argument(f"--{parameter}", dest=PARAMETER + parameter, metavar=parameter.upper(), help=what)
 
 
-def _figure(options: argparse.Namespace) -> int:
+HOW = (
+    cli.option("--out", "FOLDER", "output folder (default figures)", "figures"),
+    cli.option("--format", "KIND", f"{', '.join(FORMATS)} (default png)", "png"),
+    cli.option("--size", "WxH", "width and height in inches, such as 3.4x2.6 (default: its own)"),
+    cli.flag("--no-title", "leave the title out: a paper has a caption"),
+)
+"""How and where every figure is drawn."""
+
+
+@cli.command(
+    "figure", ("log-fit", "two-point --s 0,10 --format pdf --size 3.1x3 --no-title"),
+    cli.argument("-h", "--help", action=_HelpOfFigure, nargs=0, default=argparse.SUPPRESS,
+                 help="show this help, or that of the figure named before"),
+    cli.argument("names", nargs="*", metavar="NAME", help="figures, or all (crtools list figures)"),
+    *HOW,
+    _add_parameters,
+    add_help=False,
+)  # fmt: skip
+def draw_figures(options: argparse.Namespace) -> int:
+    """Compute and draw figures."""
     from crtools.plotting import figure, known_figures
     from crtools.plotting.sheet import checked_size
 

@@ -3,7 +3,9 @@
 import argparse
 from collections.abc import Callable, Iterator
 
-from crtools.cli.common import Commands, answer
+from crtools.cli import arguments as cli
+from crtools.cli.common import answer
+from crtools.ledger.evidence import json_fields
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.names import canonical
@@ -11,37 +13,6 @@ from crtools.numeric_types import JsonObject
 from crtools.user_file import is_file
 
 Row = JsonObject
-
-
-def add_list(commands: Commands) -> None:
-    """Add the command."""
-    kinds = ", ".join(KINDS)
-    command = commands.add("list", _list, "the names that commands take, one line each", ("laws", "forms --json"))
-    what = f"{kinds}, or FILE.py with your own; without it, the kinds"
-    command.add_argument("kind", nargs="?", metavar="KIND", help=what)
-    command.option("--ledger", "NAME", f"the ledger of the claims and levels (default {DEFAULT})", DEFAULT)
-
-
-def _list(options: argparse.Namespace) -> int:
-    ledger = load(options.ledger)
-    if options.kind is None:
-        rows: list[Row] = [{"name": name, "summary": what} for name, (what, _, _) in KINDS.items()]
-        return answer(options, {"kinds": rows}, _lines([(f"crtools list {r['name']}", r["summary"]) for r in rows]))
-    if is_file(options.kind):
-        names = in_file(options.kind)
-        return answer(options, {"names": names}, _lines([(r["name"], r["kind"], r["summary"]) for r in names]))
-    kind = canonical("list", options.kind, KINDS, ", or FILE.py")
-    _, collect, keys = KINDS[kind]
-    rows = collect(ledger)
-    cells = [tuple(row[key] for key in keys) for row in rows]
-    if kind == "levels":
-        both = [pair for line, row in zip(cells, rows, strict=True) for pair in (line, ("", "", row["asks"]))]
-        return answer(options, {kind: rows}, _lines(both, cut=False))
-    if kind == "claims":
-        slow = {row["id"]: " (slow)" * row["slow"] for row in rows}
-        pairs = [(f"{row['id']}  {row['place']}{slow[row['id']]}", f"  {row['statement']}") for row in rows]
-        return answer(options, {kind: rows}, [line for pair in pairs for line in pair])
-    return answer(options, {kind: rows}, _lines(cells))
 
 
 def _lines(rows: list[tuple[str, ...]], cut: bool = True) -> Iterator[str]:
@@ -80,11 +51,8 @@ def forms(ledger: Ledger) -> list[Row]:
     """Return every form that is known, whichever ledger brings it, one in a file too."""
     from crtools.forms import known_forms
 
-    return [
-        {"name": f.name, "kind": f.kind, "describes": list(f.describes), "given_for": list(f.given_for)}
-        | {"summary": f.summary, "source": f.source}
-        for f in {**known_forms(), **ledger.forms()}.values()
-    ]
+    entries = ("name", "kind", "describes", "given_for", "summary", "source")
+    return [json_fields(form, *entries) for form in {**known_forms(), **ledger.forms()}.values()]
 
 
 def policies(ledger: Ledger) -> list[Row]:
@@ -118,7 +86,7 @@ def figures(_: Ledger) -> list[Row]:
 
 def levels(ledger: Ledger) -> list[Row]:
     """Return the levels of a ledger."""
-    return [{"id": x.id, "head": x.head, "speaks_of": x.speaks_of, "asks": x.asks} for x in ledger.levels]
+    return [json_fields(level, "id", "head", "speaks_of", "asks") for level in ledger.levels]
 
 
 KINDS: dict[str, tuple[str, Callable[[Ledger], list[Row]], tuple[str, ...]]] = {
@@ -130,3 +98,31 @@ KINDS: dict[str, tuple[str, Callable[[Ledger], list[Row]], tuple[str, ...]]] = {
     "levels": ("what a claim's sentence is read to speak of", levels, ("id", "head", "speaks_of")),
 }
 """What can be listed: what it is, what collects the rows, and which of their entries stand in its line."""
+
+
+@cli.command(
+    "list", ("laws", "forms --json"),
+    cli.argument("kind", nargs="?", metavar="KIND", help=f"{', '.join(KINDS)}, or FILE.py with your own; without it, the kinds"),
+    cli.option("--ledger", "NAME", f"the ledger of the claims and levels (default {DEFAULT})", DEFAULT),
+)  # fmt: skip
+def list_names(options: argparse.Namespace) -> int:
+    """The names that commands take, one line each."""
+    ledger = load(options.ledger)
+    if options.kind is None:
+        rows: list[Row] = [{"name": name, "summary": what} for name, (what, _, _) in KINDS.items()]
+        return answer(options, {"kinds": rows}, _lines([(f"crtools list {r['name']}", r["summary"]) for r in rows]))
+    if is_file(options.kind):
+        names = in_file(options.kind)
+        return answer(options, {"names": names}, _lines([(r["name"], r["kind"], r["summary"]) for r in names]))
+    kind = canonical("list", options.kind, KINDS, ", or FILE.py")
+    _, collect, keys = KINDS[kind]
+    rows = collect(ledger)
+    cells = [tuple(row[key] for key in keys) for row in rows]
+    if kind == "levels":
+        both = [pair for line, row in zip(cells, rows, strict=True) for pair in (line, ("", "", row["asks"]))]
+        return answer(options, {kind: rows}, _lines(both, cut=False))
+    if kind == "claims":
+        slow = {row["id"]: " (slow)" * row["slow"] for row in rows}
+        pairs = [(f"{row['id']}  {row['place']}{slow[row['id']]}", f"  {row['statement']}") for row in rows]
+        return answer(options, {kind: rows}, [line for pair in pairs for line in pair])
+    return answer(options, {kind: rows}, _lines(cells))

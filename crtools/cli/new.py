@@ -6,13 +6,12 @@ from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
-from crtools.cli.common import Commands, answer
+from crtools.cli import arguments as cli
+from crtools.cli.common import answer
 from crtools.errors import MISSING, InputError
 from crtools.files import FOLDER, refused, write_whole
 from crtools.ledger.registry import ledgers
 from crtools.names import canonical
-
-EXAMPLES = ("theory my-theory", "policy my-policy", "form my-form")
 
 NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 LONGEST = 40
@@ -29,15 +28,13 @@ KINDS = {
 """The kinds of files that ``crtools new`` writes, each with a description."""
 
 
-def add_new(commands: Commands) -> None:
-    """Add the command."""
-    command = commands.add("new", _new, "begin a theory, policy or form of your own in this folder", EXAMPLES)
-    command.add_argument("kind", nargs="?", metavar="KIND", help=", ".join(KINDS))
-    what = "what it is called; the files are NAME.py, and NAME.txt of a theory"
-    command.add_argument("name", nargs="?", metavar="NAME", help=what)
-
-
-def _new(options: argparse.Namespace) -> int:
+@cli.command(
+    "new", ("theory my-theory", "policy my-policy", "form my-form"),
+    cli.argument("kind", nargs="?", metavar="KIND", help=", ".join(KINDS)),
+    cli.argument("name", nargs="?", metavar="NAME", help="what it is called; the files are NAME.py, and NAME.txt of a theory"),
+)  # fmt: skip
+def new(options: argparse.Namespace) -> int:
+    """Begin a theory, policy or form of your own in this folder."""
     if options.kind is None:
         kinds = "; ".join(f"{name}: {what}" for name, what in KINDS.items())
         raise InputError("new", MISSING, f"give a kind and a name, for example theory my-theory ({kinds})")

@@ -9,15 +9,17 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crtools.cli.common import LAW_WORD, Command, Commands, answer, bar, clock, integers, say_skipped, to_int
+from crtools.cli import arguments as cli
+from crtools.cli.common import answer, bar, clock, integers, say_skipped, to_int
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
 from crtools.ledger.registry import DEFAULT
 from crtools.names import count_text
-from crtools.tables import columns, table
+from crtools.tables import columns, shortened, table
 
 if TYPE_CHECKING:
     from crtools.numeric_types import JsonObject
@@ -35,59 +37,20 @@ RUN_FIELDS = (
 """Attributes of a run in the JSON documents of ``simulate`` and ``replay``."""
 
 
-def add_compare(commands: Commands) -> None:
-    """Add the command ``compare``."""
-    examples = (
-        f'{default_form()} h-sf "uniform(1, 20)" -m 60:240:60 -n 99 --seeds 2',
-        '"two-point(1, 4, 1/2)" --memory 40,80 -n 50 --seeds 2',
-    )
-    what = "policies on the same requests, at one memory or load or several"
-    command = commands.add("compare", _compare, what, examples)
-    words = f"policies (default: all that fit; FILE.py[:NAME] too), then {LAW_WORD}, or csv:FILE#OUTPUTS,PROMPTS,TIMES"
-    command.words("[POLICY…] LAW_OR_FILE", words)
-    command.add_argument("-m", "--memory", required=True, metavar="M", help="in tokens: M, A:B[:STEP] or M,M,…")
-    command.option("-n --n", "N", "requests (default: all rows of a file, 1000 of a law)")
-    command.option("--seeds", "R", "number of seeds (default 5)")
-    _add_shared_options(command)
-    predicted = "known of each output: L-U[,L-U…], columns LOW,HIGH, or a factor such as x2"
-    command.option("--predictions", "WHAT", predicted)
-    command.option("--history", "FILE#OUT,PROMPT", "past requests, which the policy expected-work then knows")
-    load = "scale release times to this load, or to several; a law's requests arrive at random"
-    command.option("--load", "X[,X…]", load)
-    command.option("--time-unit", "UNIT", "unit of release times: s (default), ms, us or ns")
-    command.option("--predicted", "COLUMN", "predicted output lengths, which may be wrong")
-    command.plot()
-
-
-def add_simulate(commands: Commands) -> None:
-    """Add the command ``simulate``."""
-    examples = (
-        f'"uniform(l=1, u=10)" --n 80 --memory 60 --policy {default_form()} h-sf',
-        '"two-point(1, 4, 3/4)" --n 50 --memory 40 --seeds 3',
-    )
-    what = "run the process on lengths drawn from a law (deprecated: use compare)"
-    command = commands.add("simulate", _simulate, what, examples)
-    command.words("[POLICY…] LAW", f"policies (crtools list policies), then {LAW_WORD}")
-    command.add_argument("-n", "--n", required=True, metavar="N", help="number of requests")
-    command.add_argument("-m", "--memory", required=True, metavar="M", help="capacity in tokens")
-    command.option("--seed", "SEED", "first seed (default 0)", "0")
-    command.option("--seeds", "R", "number of seeds (default 1)", "1")
-    command.add_argument("--replicates", dest="seeds", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
-    _add_shared_options(command)
-
-
-def _add_shared_options(command: Command) -> None:
-    command.option("--s", "S", "prompt size of a law in tokens (default 0)", "0")
-    command.option("--l", "L", "lower end (default: smallest length)")
-    command.option("--u", "U", "upper end (default: largest length)")
-    command.option("--jobs", "J", "processes (default: as many as are worth it)")
-    command.option("--dask", "ADDRESS", "run the seeds on this Dask cluster, tcp://HOST:PORT")
-    command.skip_invalid()
-    clocks = "steps, seconds, B,P,H (seconds of a step, per token processed and per token held), or, in compare, both"
-    command.option("--clock", "CLOCK", clocks)
-    kinds = "restart (a cancelled request loses its tokens) or resume (it keeps them; compare's default where prompts differ)"
-    command.option("--preemption", "KIND", kinds)
-    command.policies()
+OF_PROCESS = (
+    cli.option("--s", "S", "prompt size of a law in tokens (default 0)", "0"),
+    cli.option("--l", "L", "lower end (default: smallest length)"),
+    cli.option("--u", "U", "upper end (default: largest length)"),
+    cli.option("--jobs", "J", "processes (default: as many as are worth it)"),
+    cli.option("--dask", "ADDRESS", "run the seeds on this Dask cluster, tcp://HOST:PORT"),
+    cli.SKIP_INVALID,
+    cli.option("--clock", "CLOCK",
+               "steps, seconds, B,P,H (seconds of a step, per token processed and per token held), or, in compare, both"),
+    cli.option("--preemption", "KIND",
+               "restart (a cancelled request loses its tokens) or resume (it keeps them; compare's default where prompts differ)"),
+    cli.policies(),
+)  # fmt: skip
+"""What ``compare`` and ``simulate`` both take."""
 
 
 def _policies_and_source(options: argparse.Namespace) -> tuple[list[str] | None, str]:
@@ -99,7 +62,25 @@ def _policies_and_source(options: argparse.Namespace) -> tuple[list[str] | None,
     return policies or None, source
 
 
-def _compare(options: argparse.Namespace) -> int:
+@cli.command(
+    "compare",
+    (f'{default_form()} h-sf "uniform(1, 20)" -m 60:240:60 -n 99 --seeds 2',
+     '"two-point(1, 4, 1/2)" --memory 40,80 -n 50 --seeds 2'),
+    cli.words("[POLICY…] LAW_OR_FILE",
+              f"policies (default: all that fit; FILE.py[:NAME] too), then {cli.LAW_WORD}, or csv:FILE#OUTPUTS,PROMPTS,TIMES"),
+    cli.argument("-m", "--memory", required=True, metavar="M", help="in tokens: M, A:B[:STEP] or M,M,…"),
+    cli.option("-n --n", "N", "requests (default: all rows of a file, 1000 of a law)"),
+    cli.option("--seeds", "R", "number of seeds (default 5)"),
+    *OF_PROCESS,
+    cli.option("--predictions", "WHAT", "known of each output: L-U[,L-U…], columns LOW,HIGH, or a factor such as x2"),
+    cli.option("--history", "FILE#OUT,PROMPT", "past requests, which the policy expected-work then knows"),
+    cli.option("--load", "X[,X…]", "scale release times to this load, or to several; a law's requests arrive at random"),
+    cli.option("--time-unit", "UNIT", "unit of release times: s (default), ms, us or ns"),
+    cli.option("--predicted", "COLUMN", "predicted output lengths, which may be wrong"),
+    cli.plot(),
+)  # fmt: skip
+def compare(options: argparse.Namespace) -> int:
+    """Policies on the same requests, at one memory or load or several."""
     from crtools.plotting.figure import picture_file
     from crtools.process import compare
 
@@ -124,7 +105,19 @@ def _progress_bar(command: str) -> Any:
     return bar(command, lambda task: f"{current}M = {task[0]}, {f'load {task[1]}, ' if task[1] else ''}seed {task[2]}")
 
 
-def _simulate(options: argparse.Namespace) -> int:
+@cli.command(
+    "simulate", (f'"uniform(l=1, u=10)" --n 80 --memory 60 --policy {default_form()} h-sf',
+     '"two-point(1, 4, 3/4)" --n 50 --memory 40 --seeds 3'),
+    cli.words("[POLICY…] LAW", f"policies (crtools list policies), then {cli.LAW_WORD}"),
+    cli.argument("-n", "--n", required=True, metavar="N", help="number of requests"),
+    cli.argument("-m", "--memory", required=True, metavar="M", help="capacity in tokens"),
+    cli.option("--seed", "SEED", "first seed (default 0)", "0"),
+    cli.option("--seeds", "R", "number of seeds (default 1)", "1"),
+    cli.argument("--replicates", dest="seeds", default=argparse.SUPPRESS, help=argparse.SUPPRESS),
+    *OF_PROCESS,
+)  # fmt: skip
+def simulate(options: argparse.Namespace) -> int:
+    """Run the process on lengths drawn from a law (deprecated: use compare)."""
     from crtools.distributions import distribution
     from crtools.process import compare
     from crtools.process.run import LARGEST_SEED
@@ -255,28 +248,16 @@ def _means(row: Row, names: Iterable[str], basic: bool) -> list[str]:
 
 def _table(of: Sequence[Row], axis: str, heads: Sequence[str], texts: list[list[str]], right: Sequence[int]) -> str:
     """Return a table with memory or load and policy before the texts; long names are shortened so that the numbers fit."""
-    heads, rows = (axis, "policy", *heads), []
-    previous = None
-    for row, numbers in zip(of, texts, strict=True):
-        rows.append(("" if row.at(axis) == previous else str(row.at(axis)), row.policy, *numbers))
-        previous = row.at(axis)
+    heads, at = (axis, "policy", *heads), [row.at(axis) for row in of]
+    new = ["" if one == before else str(one) for before, one in pairwise([None, *at])]
+    rows = [(place, row.policy, *numbers) for place, row, numbers in zip(new, of, texts, strict=True)]
     widths = [max(map(len, column)) + 2 for column in zip(heads, *rows, strict=True)]
     room = max(columns() - sum(widths) + widths[1], SHORTEST_NAME)
-    rows = [(m, name if len(name) <= room else f"{name[: room - 1]}…", *numbers) for m, name, *numbers in rows]
+    rows = [(place, shortened(name, room), *numbers) for place, name, *numbers in rows]
     return table(rows, heads, right=(0, *right))
 
 
 # ---- requests that are given one by one ------------------------------------------------------------------------------
-
-
-def add_replay(commands: Commands) -> None:
-    """Add the command."""
-    examples = ("instance.json", "instance.json --policy h-sf --json")
-    command = commands.add("replay", _replay, "run the discrete process on an explicit instance", examples)
-    what = 'JSON such as {"memory": 5, "lengths": [3, 1]}; may have s, l, u, order, ties, release, predicted, clock, preemption'
-    command.words("[POLICY…] FILE", what)
-    command.shared("--seed")
-    command.policies()
 
 
 def _policies_and_file(words: Sequence[str]) -> tuple[list[str], str]:
@@ -290,7 +271,15 @@ def _policies_and_file(words: Sequence[str]) -> tuple[list[str], str]:
     return [word for word in words if word is not others[-1]], others[-1]
 
 
-def _replay(options: argparse.Namespace) -> int:
+@cli.command(
+    "replay", ("instance.json", "instance.json --policy h-sf --json"),
+    cli.words("[POLICY…] FILE", 'JSON such as {"memory": 5, "lengths": [3, 1]}; '
+                            "may have s, l, u, order, ties, release, predicted, clock, preemption"),
+    cli.SEED,
+    cli.policies(),
+)  # fmt: skip
+def replay(options: argparse.Namespace) -> int:
+    """Run the discrete process on an explicit instance."""
     from crtools.process import replay
 
     seed = to_int("seed", options.seed)
@@ -331,18 +320,16 @@ def _replay(options: argparse.Namespace) -> int:
     return answer(options, document, lines)
 
 
-def add_show(commands: Commands) -> None:
-    """Add the command."""
-    examples = ("instance.json --policy h-sf", "instance.json --policy h-sf --out memory.pdf")
-    show = commands.add("show", _show, "draw memory over time: a claim's schedules or a run", examples)
-    show.add_argument("what", metavar="ID|FILE", help="a claim (crtools list claims), or an instance as of replay")
-    show.policies("policies to run on the instance")
-    show.shared("--seed")
-    show.option("--ledger", "NAME", "ledger of the claim: a name, or your file.py", DEFAULT)
-    show.option("--out", "FILE", "write it: FILE.svg, .pdf, .png or .txt")
-
-
-def _show(options: argparse.Namespace) -> int:
+@cli.command(
+    "show", ("instance.json --policy h-sf", "instance.json --policy h-sf --out memory.pdf"),
+    cli.argument("what", metavar="ID|FILE", help="a claim (crtools list claims), or an instance as of replay"),
+    cli.policies("policies to run on the instance"),
+    cli.SEED,
+    cli.option("--ledger", "NAME", "ledger of the claim: a name, or your file.py", DEFAULT),
+    cli.option("--out", "FILE", "write it: FILE.svg, .pdf, .png or .txt"),
+)  # fmt: skip
+def show(options: argparse.Namespace) -> int:
+    """Draw memory over time: a claim's schedules or a run."""
     from crtools.plotting.occupancy import save
 
     file = Path(options.what)
@@ -377,19 +364,15 @@ def _runs(options: argparse.Namespace) -> list[Picture]:
     return [run.plot() for run in runs.values()]
 
 
-def add_guarantees(commands: Commands) -> None:
-    """Add the command."""
-    examples = ("1,1,3,3 --s 1 --memory 9", "5,1,3 --s 0,2,9 --memory 20 --json")
-    what = "proved factors to the optimum on given requests, beside a run"
-    command = commands.add("guarantees", _guarantees, what, examples)
-    given = "lengths such as 5,1,3, or csv:FILE#OUTPUTS,PROMPTS"
-    command.add_argument("requests", metavar="LENGTHS_OR_FILE", help=given)
-    command.add_argument("-m", "--memory", required=True, metavar="M", help="capacity in tokens")
-    command.option("--s", "S", "prompt size in tokens, or one for each length: 0,2,9 (default 0)", "0")
-    command.skip_invalid()
-
-
-def _guarantees(options: argparse.Namespace) -> int:
+@cli.command(
+    "guarantees", ("1,1,3,3 --s 1 --memory 9", "5,1,3 --s 0,2,9 --memory 20 --json"),
+    cli.argument("requests", metavar="LENGTHS_OR_FILE", help="lengths such as 5,1,3, or csv:FILE#OUTPUTS,PROMPTS"),
+    cli.argument("-m", "--memory", required=True, metavar="M", help="capacity in tokens"),
+    cli.option("--s", "S", "prompt size in tokens, or one for each length: 0,2,9 (default 0)", "0"),
+    cli.SKIP_INVALID,
+)  # fmt: skip
+def guarantees(options: argparse.Namespace) -> int:
+    """Proved factors to the optimum on given requests, beside a run."""
     from crtools.process import guarantees, workload
 
     lengths, s, memory = options.requests, options.s, to_int("memory", options.memory)

@@ -8,26 +8,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import wraps
 from itertools import chain
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from crtools.budget import SECONDS, TimeIsUp, can_stop, seconds_of, within
-from crtools.cli.common import (
-    FORM_WORD,
-    LAW_WORD,
-    Command,
-    Commands,
-    answer,
-    bar,
-    clock,
-    integers,
-    one_word,
-    read_laws,
-    to_int,
-    to_intervals,
-    wrapped,
-)  # fmt: skip
+from crtools.cli import arguments as cli
+from crtools.cli.common import answer, bar, clock, integers, one_word, read_laws, to_int, to_intervals, wrapped
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
 from crtools.names import one_of
@@ -41,7 +29,7 @@ if TYPE_CHECKING:
     from crtools.numeric_types import JsonObject, SymExpr
     from crtools.ratios import Derivation
     from crtools.ratios.one_parameter_supremum import SupremumOver
-    from crtools.ratios.ratio import Intervals, Ratio
+    from crtools.ratios.ratio import Ratio
     from crtools.ratios.supremum import Supremum
     from crtools.ratios.switch import Crossing, Piece, Switch
 
@@ -64,33 +52,17 @@ LONGEST_POLYNOMIAL = 200
 """Largest number of characters of a polynomial in the text output; ``--json`` has every polynomial."""
 
 
-def add_laws(commands: Commands) -> None:
-    """Add the commands ``ratio`` and ``derive``."""
-    examples = (f'{default_form()} "geometric(q=9/10)" --digits 12', '"pmf(k**2*q**k, q=1/2)" --against volume --s 5')
-    ratio = commands.add("ratio", in_time(_ratio), "ratio of a form to another at a length distribution", examples)
-    _add_law(ratio)
-    ratio.option("--digits", "D", "certified digits: upper − lower ≤ 10^(1−D)·value")
-
-    examples = ('"two-point(1, 10, w)" --s s', '"two-point(l, u, w)" --over w')
-    derive = commands.add("derive", _derive, "closed form, limits and supremum under a law with symbols", examples)
-    _add_law(derive)
-    derive.plot()
-    what = "forms to draw beside it"
-    derive.add_argument("--also", nargs="+", action="extend", default=[], metavar="FORM", help=what)
-    derive.option("--u", "FORMULA", "the upper end that the form knows, such as c/(1-q)")
-    derive.option("--over", "NAME", "the supremum over this parameter alone, in the others")
-
-
-def _add_law(command: Command) -> None:
-    command.words("[POLICY] LAW", f"{FORM_WORD}, then {LAW_WORD}")
-    command.shared("--policy", "--against", "--s", "--intervals")
-    command.skip_invalid()
-    command.shared("--timeout")
+LAW = (
+    cli.words("[POLICY] LAW", f"{cli.FORM_WORD}, then {cli.LAW_WORD}"),
+    cli.POLICY, cli.AGAINST, cli.PROMPT, cli.INTERVALS, cli.SKIP_INVALID, cli.TIMEOUT,
+)  # fmt: skip
+"""What ``ratio`` and ``derive`` both take."""
 
 
 def in_time(run: Callable[[argparse.Namespace], Answer]) -> Callable[[argparse.Namespace], int]:
     """Wrap a command: run it within --timeout, show a clock on a terminal, and print the answer."""
 
+    @wraps(run)
     def timed(options: argparse.Namespace) -> int:
         with within(_seconds(options)), clock(options.command):
             document, lines = run(options)
@@ -106,6 +78,11 @@ def _seconds(options: argparse.Namespace) -> float | None:
     return SECONDS if can_stop() else None
 
 
+def _size(options: argparse.Namespace, more: str = "") -> int | str:
+    """Return --s, a number or a letter."""
+    return options.s if options.s.isidentifier() else to_int("s", options.s, more)
+
+
 def _words(options: argparse.Namespace) -> list[Any]:
     """Return the words [POLICY] LAW; ``InputError`` for more."""
     if len(options.words) > 2:
@@ -117,32 +94,50 @@ def _words(options: argparse.Namespace) -> list[Any]:
     return read_laws(options, options.words)
 
 
-def _ratio(options: argparse.Namespace) -> Answer:
+@cli.command(
+    "ratio", (f'{default_form()} "geometric(q=9/10)" --digits 12', '"pmf(k**2*q**k, q=1/2)" --against volume --s 5'),
+    *LAW,
+    cli.option("--digits", "D", "certified digits: upper − lower ≤ 10^(1−D)·value"),
+)  # fmt: skip
+@in_time
+def ratio(options: argparse.Namespace) -> Answer:
+    """Ratio of a form to another at a length distribution."""
     from crtools.ratios.ratio import ratio
 
     (s, digits), intervals = integers(options, "s", "digits"), to_intervals(options.intervals)
     result = ratio(*_words(options), s=s, against=options.against, policy=options.policy, intervals=intervals)
     wanted = digits if digits is not None else DIGITS if result.status == "certified" else None
     enclosure = None if wanted is None else result.enclosure(wanted)
-    low, high = (None, None) if enclosure is None else enclosure.decimals((wanted or 0) + 2)
     exact = result.exact
     too_long = isinstance(exact, Fraction) and exact.denominator.bit_length() > MOST_BITS
     row: JsonObject = {
-        "distribution": result.distribution.spec(),
-        "policy": result.policy.name,
-        "against": result.against.name,
-        "s": result.s,
-        "intervals": _interval_pairs(result.intervals),
+        **_asked(result),
         "value": result.value,
         "exact": None if exact is None or too_long else str(exact),
-        "lower": low,
-        "upper": high,
+        **_bounds(enclosure, (wanted or 0) + 2),
         "status": result.status if enclosure is None else "certified",
         "method": result.method if enclosure is None else enclosure.method,
         "describes": list(result.policy.describes),
         "best_blind": _best_blind(result),
     } | ({"truncation": cut} if (cut := result.distribution.truncation) else {})
     return row, _ratio_lines(row, result)
+
+
+def _asked(result: Ratio | Derivation) -> JsonObject:
+    """Return what a ratio is of, as JSON data."""
+    return {
+        "distribution": result.distribution.spec(),
+        "policy": result.policy.name,
+        "against": result.against.name,
+        "s": result.s if isinstance(result.s, int) else str(result.s),
+        "intervals": None if result.intervals is None else [list(pair) for pair in result.intervals.given],
+    }
+
+
+def _bounds(enclosure: Enclosure | None, digits: int) -> JsonObject:
+    """Return the ends of an enclosure as decimals, rounded outward."""
+    low, high = (None, None) if enclosure is None else enclosure.decimals(digits)
+    return {"lower": low, "upper": high}
 
 
 def _best_blind(result: Ratio | Derivation) -> JsonObject | None:
@@ -160,11 +155,7 @@ def _best_blind(result: Ratio | Derivation) -> JsonObject | None:
         optimum = best(result.distribution, result.s)
     except (InputError, NotCertified):
         return None
-    return dict(zip(("lower", "upper"), optimum.value.decimals(optimum.reached + 2), strict=True))
-
-
-def _interval_pairs(intervals: Intervals | None) -> list[list[int | None]] | None:
-    return None if intervals is None else [list(pair) for pair in intervals.given]
+    return _bounds(optimum.value, optimum.reached + 2)
 
 
 def _interval_lines(result: Ratio | Derivation) -> Iterator[str]:
@@ -196,11 +187,19 @@ def _best_blind_line(blind: JsonObject) -> str:
     return f"  the best blind schedule for this law: {blind['lower']} ≤ V ≤ {blind['upper']} (crtools best)"
 
 
-def _derive(options: argparse.Namespace) -> int:
-    """Print the closed form as soon as it is there, then the supremum."""
+@cli.command(
+    "derive", ('"two-point(1, 10, w)" --s s', '"two-point(l, u, w)" --over w'),
+    *LAW,
+    cli.plot(),
+    cli.argument("--also", nargs="+", action="extend", default=[], metavar="FORM", help="forms to draw beside it"),
+    cli.option("--u", "FORMULA", "the upper end that the form knows, such as c/(1-q)"),
+    cli.option("--over", "NAME", "the supremum over this parameter alone, in the others"),
+)  # fmt: skip
+def derive(options: argparse.Namespace) -> int:
+    """Closed form, limits and supremum under a law with symbols."""
     from crtools.ratios import derive
 
-    s = options.s if options.s.isidentifier() else to_int("s", options.s, ", or a letter")
+    s = _size(options, ", or a letter")
     intervals = to_intervals(options.intervals)
     _refuse_bad_plot(options, s)
     seconds, start = _seconds(options), monotonic()
@@ -278,17 +277,11 @@ def _supremum(result: Derivation, seconds: float | None) -> tuple[Supremum | Non
 
 
 def _closed_document(result: Derivation) -> JsonObject:
+    parts = {name: getattr(result, name) for name in ("ratio", "numerator", "denominator", "alternative")}
     return {
-        "distribution": result.distribution.spec(),
-        "policy": result.policy.name,
-        "against": result.against.name,
-        "s": result.s if isinstance(result.s, int) else str(result.s),
-        "intervals": _interval_pairs(result.intervals),
+        **_asked(result),
         "u": None if result.upper_end is None else str(result.upper_end.expr),
-        **{
-            name: None if (part := getattr(result, name)) is None else str(part)
-            for name in ("ratio", "numerator", "denominator", "alternative")
-        },
+        **{name: None if part is None else str(part) for name, part in parts.items()},
         "ranges": {name: str(interval) for name, interval in result.ranges.items()},
         "limits": [{"parameter": name, "to": str(end), "value": str(value)} for name, end, value in result.limits],
     }
@@ -365,20 +358,17 @@ def _supremum_lines(result: Derivation, supremum: Supremum | None, uncertified: 
 # ---- switch ----------------------------------------------------------------------------------------------------------
 
 
-def add_switch(commands: Commands) -> None:
-    """Add the command."""
-    examples = (f'{default_form()} volume "two-point(l=1, u=10, weight)"', 'volume h-sf "linear-geometric(q)" --s 1')
-    what = "where the ratios of two forms cross, and which is better where"
-    command = commands.add("switch", in_time(_switch), what, examples)
-    what = f"two forms (crtools list forms), then {LAW_WORD}; one parameter is left open"
-    command.words("FORM FORM LAW", what)
-    command.option("--s", "S", "prompt size in tokens (default 0), or a letter", "0")
-    command.option("--u", "U", "u that one form is given: a number, or a formula such as 2/(1-q)")
-    command.skip_invalid()
-    command.shared("--timeout")
-
-
-def _switch(options: argparse.Namespace) -> Answer:
+@cli.command(
+    "switch", (f'{default_form()} volume "two-point(l=1, u=10, weight)"', 'volume h-sf "linear-geometric(q)" --s 1'),
+    cli.words("FORM FORM LAW", f"two forms (crtools list forms), then {cli.LAW_WORD}; one parameter is left open"),
+    cli.option("--s", "S", "prompt size in tokens (default 0), or a letter", "0"),
+    cli.option("--u", "U", "u that one form is given: a number, or a formula such as 2/(1-q)"),
+    cli.SKIP_INVALID,
+    cli.TIMEOUT,
+)  # fmt: skip
+@in_time
+def switch(options: argparse.Namespace) -> Answer:
+    """Where the ratios of two forms cross, and which is better where."""
     from crtools.ratios.switch import switch
 
     if len(options.words) != 3:
@@ -388,7 +378,7 @@ def _switch(options: argparse.Namespace) -> Answer:
             "give two forms and a law, for example h-sf volume 'geometric(q)'",
         )
     first, second, law = read_laws(options, options.words)
-    result = switch(first, second, law, options.s if options.s.isidentifier() else to_int("s", options.s), options.u)
+    result = switch(first, second, law, _size(options), options.u)
     document = {
         "first": result.first.name,
         "second": result.second.name,
@@ -412,13 +402,11 @@ def _switch(options: argparse.Namespace) -> Answer:
     return document, _switch_lines(result)
 
 
-def _crossing(crossing: Crossing) -> dict[str, Any]:
-    low, high = crossing.place.decimals(CROSSING_DIGITS)
+def _crossing(crossing: Crossing) -> JsonObject:
     exact, poly = crossing.exact, crossing.polynomial
     return {
         "name": crossing.name,
-        "lower": low,
-        "upper": high,
+        **_bounds(crossing.place, CROSSING_DIGITS),
         "exact": None if exact is None else str(exact),
         "polynomial": None if poly is None else str(poly.as_expr()),
     }
@@ -459,21 +447,18 @@ def _place(crossing: Crossing) -> Iterator[str]:
 # ---- worst-case ------------------------------------------------------------------------------------------------------
 
 
-def add_worst_case(commands: Commands) -> None:
-    """Add the command."""
-    examples = (f"{default_form()} --u 10:50:10 --s 5", "--intervals 1-10,11-100 --digits 12")
-    worst = commands.add("worst-case", _worst_case, "supremum of a ratio of forms over length weights", examples)
-    worst.words("[POLICY]", f"numerator: {FORM_WORD}, or FILE.py[:NAME]")
-    worst.option("-u --u", "U", "upper end, or a range A:B[:STEP] (both ends included)")
-    worst.option("--l", "L", "lower end (default 1)")
-    worst.shared("--intervals", "--policy", "--against", "--s")
-    digits = "certified digits: upper − lower ≤ 10^(1−D)·value, else exit 1 (default: 8 where they are reached)"
-    worst.option("--digits", "D", digits)
-    worst.switch("--fast", "the value in floats only, without bounds")
-    worst.switch("--weights", "print the maximising weights too")
-
-
-def _worst_case(options: argparse.Namespace) -> int:
+@cli.command(
+    "worst-case", (f"{default_form()} --u 10:50:10 --s 5", "--intervals 1-10,11-100 --digits 12"),
+    cli.words("[POLICY]", f"numerator: {cli.FORM_WORD}, or FILE.py[:NAME]"),
+    cli.option("-u --u", "U", "upper end, or a range A:B[:STEP] (both ends included)"),
+    cli.option("--l", "L", "lower end (default 1)"),
+    cli.INTERVALS, cli.POLICY, cli.AGAINST, cli.PROMPT,
+    cli.option("--digits", "D", "certified digits: upper − lower ≤ 10^(1−D)·value, else exit 1 (default: 8 where they are reached)"),
+    cli.flag("--fast", "the value in floats only, without bounds"),
+    cli.flag("--weights", "print the maximising weights too"),
+)  # fmt: skip
+def worst_case(options: argparse.Namespace) -> int:
+    """Supremum of a ratio of forms over length weights."""
     from crtools.enclosure import significant
     from crtools.worst_cases import worst_case
 
@@ -489,13 +474,11 @@ def _worst_case(options: argparse.Namespace) -> int:
         row |= {"l": case.setting.l, "u": case.setting.u}
         if intervals is not None:
             row |= {"intervals": [*map(list, intervals)], "refined": case.policy.between is not None}
-        enclosure_asked = None if digits is None else ("certified", case.enclosure(digits))
-        status, enclosure = ("supported", None) if options.fast else enclosure_asked or case.reached
-        low, high = (None, None) if enclosure is None else enclosure.decimals((digits or DIGITS) + 2)
+        reached = case.reached if digits is None else ("certified", case.enclosure(digits))
+        status, enclosure = ("supported", None) if options.fast else reached
         row |= {
             "value": case.value,
-            "lower": low,
-            "upper": high,
+            **_bounds(enclosure, (digits or DIGITS) + 2),
             "status": status,
             "method": case.method if enclosure is None else enclosure.method,
             "uses": [] if enclosure is None else list(enclosure.uses),
@@ -503,8 +486,7 @@ def _worst_case(options: argparse.Namespace) -> int:
         }
         by_formula = None if options.fast else case.by_formula
         if by_formula is not None and by_formula.method != row["method"]:
-            low, high = by_formula.decimals(significant(by_formula) + 2)
-            row["by_formula"] = {"lower": low, "upper": high, "method": by_formula.method}
+            row["by_formula"] = _bounds(by_formula, significant(by_formula) + 2) | {"method": by_formula.method}
         if options.weights:
             row["weights"] = [float(x) for x in case.weights]
         rows.append(row)
@@ -552,10 +534,8 @@ def _method(row: dict[str, Any]) -> str:
 
 def _width(row: dict[str, Any]) -> str:
     low, high = float(row["lower"]), float(row["upper"])
-    wide = (high - low) / max(abs(low), abs(high))
-    return (
-        f"the bounds are certified; their relative width is {wide:.2g}, so the value has fewer than 8 certified digits"
-    )
+    wide = f"{(high - low) / max(abs(low), abs(high)):.2g}"
+    return f"the bounds are certified; their relative width is {wide}, so the value has fewer than 8 certified digits"
 
 
 def _weights(row: dict[str, Any]) -> str:

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crtools.budget import SECONDS, seconds_of
-from crtools.cli.common import Command, Commands, Costs, Exit, answer, bar, paged, print_json, terminal, to_int
+from crtools.cli import arguments as cli
+from crtools.cli.common import Costs, Exit, answer, bar, paged, print_json, terminal, to_int
 from crtools.errors import InputError
 from crtools.files import input_file, output_file, output_folder, write_text
 from crtools.installed_ledgers import comes_with_crtools
@@ -24,7 +25,6 @@ from crtools.parallel import cores
 from crtools.tables import columns
 
 if TYPE_CHECKING:
-    from crtools.ledger.claim import Claim
     from crtools.ledger.claim_result import ClaimResult
     from crtools.ledger.run import Progress, Results
     from crtools.report.page import Figures
@@ -32,25 +32,37 @@ if TYPE_CHECKING:
 USUAL_SECONDS = 0.5
 """What a claim takes of which a ledger does not say it."""
 
-EXAMPLES = ("trace --show", "geometric --set bound=1.68 --level form-at-zero")
+
+def _add_cache(command: cli.Command) -> None:
+    kept = command.add_mutually_exclusive_group()
+    kept.add_argument("--cache", metavar="FOLDER", help="keep results here; in the user's cache folder otherwise")
+    kept.add_argument("--no-cache", action="store_true", help="decide everything anew and keep nothing")
 
 
-def add_verify(commands: Commands) -> None:
-    """Add the command."""
-    verify = commands.add("verify", _verify, "decide the claims of a paper: a line each, a tally per level", EXAMPLES)
-    verify.add_argument("ids", nargs="*", metavar="ID", help="claim ids (crtools list claims); all where none is given")
-    verify.option("--level", "LEVEL", "one level only (crtools list levels)")
-    verify.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="replace a value of 'given'")
-    verify.option("--expect", "FILE", "exit 1 where a verdict differs from this --json output")
-    verify.option("--certificates", "DIR", "write a certificate per decided verdict")
-    verify.option("--coq", "DIR", "write the theorems as Coq files, for make -C DIR; decide nothing")
-    verify.add_argument("--show", "--long", action="store_true", help="print every finding and proof step")
-    verify.switch("--self-test", "run every corrupted and every true variant")
-    verify.option("--timeout", "SECONDS", f"for each claim (default {SECONDS:.0f} after --set, else none)")
-    add_deciding(verify)
+DECIDING = (
+    cli.option("--ledger", "NAME", "a name, or your file.py", DEFAULT),
+    cli.flag("--quick", "skip the slow claims"),
+    cli.option("--jobs", "J", "processes; all cores for more than a few claims"),
+    _add_cache,
+)
+"""Which claims are decided, in how many processes, and where results are kept."""
 
 
-def _verify(options: argparse.Namespace) -> int:
+@cli.command(
+    "verify", ("trace --show", "geometric --set bound=1.68 --level form-at-zero"),
+    cli.argument("ids", nargs="*", metavar="ID", help="claim ids (crtools list claims); all where none is given"),
+    cli.option("--level", "LEVEL", "one level only (crtools list levels)"),
+    cli.argument("--set", action="append", default=[], metavar="NAME=VALUE", help="replace a value of 'given'"),
+    cli.option("--expect", "FILE", "exit 1 where a verdict differs from this --json output"),
+    cli.option("--certificates", "DIR", "write a certificate per decided verdict"),
+    cli.option("--coq", "DIR", "write the theorems as Coq files, for make -C DIR; decide nothing"),
+    cli.argument("--show", "--long", action="store_true", help="print every finding and proof step"),
+    cli.flag("--self-test", "run every corrupted and every true variant"),
+    cli.option("--timeout", "SECONDS", f"for each claim (default {SECONDS:.0f} after --set, else none)"),
+    *DECIDING,
+)  # fmt: skip
+def verify(options: argparse.Namespace) -> int:
+    """Decide the claims of a paper: a line each, a tally per level."""
     from crtools.ledger.run import as_json, verify
 
     ledger = load(options.ledger)
@@ -65,10 +77,11 @@ def _verify(options: argparse.Namespace) -> int:
     if options.certificates is not None:
         output_folder("--certificates", options.certificates)
     how = how_to_decide(options, claims=len(options.ids) or None)
-    lines = None if options.json or options.show else _Lines(ledger, options)
-    first = min((claim.id for claim in ledger.select(options.ids)), key=ledger.order_keys.__getitem__, default="")
+    in_order = sorted(ledger.select(options.ids), key=lambda claim: ledger.order_keys[claim.id])
+    chosen = [claim.id for claim in in_order if not (options.quick and claim.id in ledger.slow)]
+    lines = None if options.json or options.show else _Lines(ledger, chosen, options.level)
     label: Any = (lambda result: result.id) if lines is None else lines.next_after
-    waiting = bar("claims", label, first, _costs(ledger, options, how["jobs"]))
+    waiting = bar("claims", label, next(iter(chosen), ""), _costs(ledger, chosen, how["jobs"]))
     timeout = None if options.timeout is None else seconds_of("--timeout", options.timeout)
     progress = waiting if lines is None else lines.as_they_come(waiting)
     results = verify(options.ids, changed, **how, timeout=timeout, progress=progress)
@@ -103,14 +116,16 @@ def _verify(options: argparse.Namespace) -> int:
     return Exit.FOUND if different else Exit.DONE
 
 
-def _costs(ledger: Ledger, options: argparse.Namespace, jobs: int) -> Costs:
-    """Return what the selected claims are known to take."""
+def _costs(ledger: Ledger, chosen: Sequence[str], jobs: int) -> Costs:
+    """Return what the chosen claims are known to take."""
 
-    def known(claim: Claim | ClaimResult) -> float:
-        return ledger.seconds.get(claim.id, USUAL_SECONDS)
+    def known(claim: str) -> float:
+        return ledger.seconds.get(claim, USUAL_SECONDS)
 
-    chosen = [claim for claim in ledger.select(options.ids) if not (options.quick and claim.id in ledger.slow)]
-    return Costs(known, lambda result: max(v.seconds for v in result.verdicts), sum(map(known, chosen)), jobs)
+    def took(result: ClaimResult) -> float:
+        return max(verdict.seconds for verdict in result.verdicts)
+
+    return Costs(lambda result: known(result.id), took, sum(map(known, chosen)), jobs)
 
 
 def _changed(items: Sequence[str]) -> dict[str, str]:
@@ -141,14 +156,12 @@ def _at_level(results: Sequence[ClaimResult], level: str | None) -> list[ClaimRe
 class _Lines:
     """Prints one line per claim as soon as it and all before it are decided, in the ledger's order."""
 
-    def __init__(self, ledger: Ledger, options: argparse.Namespace) -> None:
+    def __init__(self, ledger: Ledger, chosen: Sequence[str], level: str | None) -> None:
         from crtools.ledger.run import head
 
-        self.ledger, self.level, self.colour = ledger, options.level, terminal(sys.stdout)
-        chosen = sorted(ledger.select(options.ids), key=lambda claim: ledger.order_keys[claim.id])
-        self.left = [claim.id for claim in chosen if not (options.quick and claim.id in ledger.slow)]
+        self.ledger, self.level, self.colour = ledger, level, terminal(sys.stdout)
+        self.left, self.heading = list(chosen), head(ledger)
         self.decided: dict[str, ClaimResult] = {}
-        self.heading = head(ledger)
 
     def next_after(self, result: ClaimResult) -> str:
         """Return the first claim that is not decided yet: it is at work."""
@@ -259,17 +272,15 @@ def _differences(expected: Statuses, document: JsonObject) -> list[str]:
 # ---- report ----------------------------------------------------------------------------------------------------------
 
 
-def add_report(commands: Commands) -> None:
-    """Add the command."""
-    examples = ("--quick", "--html report.html --errata errata.md")
-    report = commands.add("report", _report, "the whole ledger: as a table, as one HTML page, as errata", examples)
-    report.option("--html", "FILE", "write one self-contained page")
-    report.option("--errata", "FILE", "write the errata: LaTeX for a name in .tex, else Markdown")
-    report.option("--figures", "FOLDER", "folder with drawn figures (default: figures, if it exists)")
-    add_deciding(report)
-
-
-def _report(options: argparse.Namespace) -> int:
+@cli.command(
+    "report", ("--quick", "--html report.html --errata errata.md"),
+    cli.option("--html", "FILE", "write one self-contained page"),
+    cli.option("--errata", "FILE", "write the errata: LaTeX for a name in .tex, else Markdown"),
+    cli.option("--figures", "FOLDER", "folder with drawn figures (default: figures, if it exists)"),
+    *DECIDING,
+)  # fmt: skip
+def report(options: argparse.Namespace) -> int:
+    """The whole ledger: as a table, as one HTML page, as errata."""
     for name in ("html", "errata"):
         if getattr(options, name) is not None:
             output_file(f"--{name}", getattr(options, name))
@@ -337,16 +348,6 @@ def _write_report(options: argparse.Namespace, results: Results, ledger: Ledger,
 
 FEW = 4
 """As many claims are decided before more processes have started."""
-
-
-def add_deciding(command: Command) -> None:
-    """Add --ledger, --quick, --jobs, --cache and --no-cache to a command."""
-    command.option("--ledger", "NAME", "a name, or your file.py", DEFAULT)
-    command.switch("--quick", "skip the slow claims")
-    command.option("--jobs", "J", "processes; all cores for more than a few claims")
-    kept = command.add_mutually_exclusive_group()
-    kept.add_argument("--cache", metavar="FOLDER", help="keep results here; in the user's cache folder otherwise")
-    kept.add_argument("--no-cache", action="store_true", help="decide everything anew and keep nothing")
 
 
 def how_to_decide(options: argparse.Namespace, *, claims: int | None = None) -> dict[str, Any]:

@@ -7,19 +7,9 @@ from math import prod
 from typing import Any, cast
 
 import sympy as sp
+from flint import acb
 
-from crtools.enclosure import (
-    Ball,
-    Enclosure,
-    ball,
-    ball_pi,
-    binomial_of,
-    fraction,
-    harmonic_number_ball,
-    polylog_ball,
-    precision,
-    relative_width_of,
-)
+from crtools.enclosure import Ball, Enclosure, ball, fraction, precision, relative_width_of
 from crtools.errors import NotCertified
 from crtools.expressions import arguments
 from crtools.numeric_types import SymExpr
@@ -28,13 +18,13 @@ MAX_BITS = 20_000
 MAX_TERMS = 2000
 
 FUNCTIONS: dict[Any, Callable[..., Ball]] = {
-    sp.pi.func: ball_pi,
+    sp.pi.func: Ball.pi,
     sp.E.func: lambda: ball(1).exp(),
     sp.log: Ball.log,
     sp.exp: Ball.exp,
     sp.factorial: lambda n: (n + 1).gamma(),
-    sp.binomial: binomial_of,
-    sp.harmonic: harmonic_number_ball,
+    sp.binomial: lambda n, k: (n + 1).gamma() * (k + 1).rgamma() * (n - k + 1).rgamma(),  # 0 at integers k > n ≥ 0
+    sp.harmonic: lambda n: (n + 1).digamma() + Ball.const_euler(),
     sp.Max: lambda *values: reduce(Ball.max, values),
     sp.Min: lambda *values: reduce(Ball.min, values),
 }
@@ -72,7 +62,7 @@ def ball_value(expr: SymExpr, values: Mapping[Any, Ball]) -> Ball:
             return sum((ball_value(term, {**values, index: ball(k)}) for k in numbers), start=ball(0))
     if isinstance(expr, sp.polylog):
         order, argument = arguments(expr)
-        return polylog_ball(int(order), ball_value(argument, values))
+        return acb(ball_value(argument, values)).polylog(acb(int(order))).real
     if expr.func in FUNCTIONS and (len(expr.args) == 1 or not isinstance(expr, sp.harmonic)):
         return FUNCTIONS[expr.func](*(ball_value(arg, values) for arg in arguments(expr)))
     raise NotCertified(f"{expr.func.__name__} is not evaluated in balls")

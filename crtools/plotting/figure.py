@@ -17,6 +17,7 @@ from functools import partial
 from html import escape
 from io import StringIO
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from crtools.errors import InputError
@@ -30,6 +31,7 @@ from crtools.tables import frame
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Page
+    from matplotlib.transforms import Bbox
 
 DIGITS = 12
 """Significant digits of floats in files: fewer than a float has, so that the last bits of a sum do not show."""
@@ -215,17 +217,9 @@ def whole(low: int, high: int) -> Read[int]:
     return read
 
 
-def wholes(low: int, high: int, number: int) -> Read[tuple[int, ...]]:
-    """Return a reader of 1 to ``number`` integers from ``low`` to ``high``, separated by commas."""
-    return _list_of(whole(low, high), number, "integers")
+def several(one: Read[T], number: int, what: str = "names") -> Read[tuple[T, ...]]:
+    """Return a reader of 1 to ``number`` values, separated by commas; ``one`` reads each of them."""
 
-
-def several(look_up: Callable[[Any], T], number: int) -> Read[tuple[T, ...]]:
-    """Return a reader of 1 to ``number`` names, separated by commas; ``look_up`` finds one or raises ``InputError``."""
-    return _list_of(lambda _, value: look_up(value), number, "names")
-
-
-def _list_of(one: Read[T], number: int, what: str) -> Read[tuple[T, ...]]:
     def read(name: str, value: object) -> tuple[T, ...]:
         values = tuple(one(name, part) for part in _parts(value))
         if not 0 < len(values) <= number:
@@ -233,6 +227,11 @@ def _list_of(one: Read[T], number: int, what: str) -> Read[tuple[T, ...]]:
         return values
 
     return read
+
+
+def wholes(low: int, high: int, number: int) -> Read[tuple[int, ...]]:
+    """Return a reader of 1 to ``number`` integers from ``low`` to ``high``, separated by commas."""
+    return several(whole(low, high), number, "integers")
 
 
 def _parts(value: object) -> Sequence[object]:
@@ -262,11 +261,12 @@ def as_text(value: object) -> str:
 class Drawing:
     """A figure that can be computed: ``says`` describes it on one line, ``make`` computes it.
 
-    ``make`` takes ``progress`` and the ``parameters`` by name. ``beside``: the claims with which a report shows the figure.
+    ``make`` takes ``progress`` and the ``parameters`` by name; as a text ``package.module:function`` it is imported when it is
+    called. ``beside``: the claims with which a report shows the figure.
     """
 
     says: str
-    make: Callable[..., Figure]
+    make: str | Callable[..., Figure]
     beside: tuple[str, ...] = ()
     parameters: Mapping[str, Parameter] = field(default_factory=dict[str, Parameter])
 
@@ -279,7 +279,8 @@ class Drawing:
         """
         values = read_all(name, self.parameters, given)
         defaults = read_all(name, self.parameters, {})
-        made = self.make(progress, **values)
+        make: Any = resolve_name(self.make) if isinstance(self.make, str) else self.make
+        made: Figure = make(progress, **values)
         changed = {key: as_text(value) for key, value in values.items() if value != defaults[key]}
         if not changed:
             return made
@@ -332,15 +333,10 @@ def _draw(sheet: Sheet, data: Columns, title: str) -> Page:
     (x, xs), (y, ys) = data.items()
     marker = "o" if len(xs) <= 60 else ""
     axis.plot(xs, [float(value) for value in ys], color="tab:blue", lw=1.6, marker=marker, ms=4)
-    axis.set_xlabel(x)
-    axis.set_ylabel(y)
+    axis.set(xlabel=x, ylabel=y)
     axis.grid(alpha=0.25)
-    sheet.title(page, title)
-    return page
+    return sheet.finished(page, title)
 
-
-AxisLimits = tuple[float, float]
-"""The ends of an axis."""
 
 CHOOSE = (
     "var at=+this.value,n=0;"
@@ -378,18 +374,12 @@ class Slider:
         slider = f'<input type="range" {positions} style="display:none;width:20em;max-width:90%" oninput="{CHOOSE}">'
         return f'<div class="slider">{slider}{"".join(html)}</div>'
 
-    def limits(self) -> list[tuple[AxisLimits, AxisLimits]]:
-        """Return for each plot of a page the ends of both axes that hold all figures."""
+    def limits(self) -> list[Bbox]:
+        """Return for each plot of a page the limits that hold those of all figures."""
+        from matplotlib.transforms import Bbox
+
         pages = [_plots(figure.page(Sheet())) for figure in self.figures.values()]
-        return [
-            (_hull(axis.get_xlim() for axis in same), _hull(axis.get_ylim() for axis in same))
-            for same in zip(*pages, strict=True)
-        ]
-
-
-def _hull(intervals: Iterable[AxisLimits]) -> AxisLimits:
-    lows, highs = zip(*intervals, strict=True)
-    return min(lows), max(highs)
+        return [Bbox.union([axis.viewLim for axis in same]) for same in zip(*pages, strict=True)]
 
 
 def _plots(page: Page) -> list[Axes]:
@@ -397,9 +387,8 @@ def _plots(page: Page) -> list[Axes]:
     return [axis for axis in page.axes if axis.get_label() != "<colorbar>"]
 
 
-def _page(figure: Figure, limits: list[tuple[AxisLimits, AxisLimits]]) -> Page:
+def _page(figure: Figure, limits: list[Bbox]) -> Page:
     page = figure.page(Sheet())
-    for axis, (x, y) in zip(_plots(page), limits, strict=True):
-        axis.set_xlim(x)
-        axis.set_ylim(y)
+    for axis, box in zip(_plots(page), limits, strict=True):
+        axis.set(xlim=box.intervalx, ylim=box.intervaly)
     return page

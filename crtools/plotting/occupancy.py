@@ -7,18 +7,19 @@ draw these boxes; pictures of similar size that stand side by side have the same
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from itertools import product
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from crtools.errors import InputError
 from crtools.files import FILE, output_file, refused, write_whole
-from crtools.numeric_types import JsonObject
+from crtools.numeric_types import FloatArray, IntArray, JsonObject, ObjectArray
 from crtools.plotting.sheet import FORMATS, canvas, inline_svg, rendered
 from crtools.tables import shortened
 
@@ -47,33 +48,24 @@ class Attempt(NamedTuple):
     lost: bool = False
 
 
-class Column(NamedTuple):
-    """The tokens of an attempt at an instant, from ``bottom`` to ``top`` of the stack; those of the prompt are the lowest."""
-
-    instant: int
-    bottom: int
-    top: int
-
-
-@dataclass(frozen=True)
-class Box:
-    """An attempt and its position: a column for each of its instants."""
+class Box(NamedTuple):
+    """An attempt, and the ``bottom`` and ``top`` of its tokens in the stack at each of its instants; the prompt's are the lowest."""
 
     attempt: Attempt
-    columns: tuple[Column, ...]
+    bottom: IntArray
+    top: IntArray
+
+    def outline(self, top: IntArray) -> FloatArray:
+        """Return the corners, (time, tokens), along a top, and back along the bottom to the first one."""
+        t = np.repeat(np.arange(self.attempt.start, self.attempt.end + 1), 2)[1:-1]
+        over, under = np.column_stack([t, np.repeat(top, 2)]), np.column_stack([t, np.repeat(self.bottom, 2)])
+        return np.concatenate([over, under[::-1], over[:1]]).astype(float)
 
     @property
-    def outline(self) -> list[tuple[int, int]]:
-        """The corners, in (time, tokens): along the top, and back along the bottom."""
-        over = [(t - 1 + side, top) for t, _, top in self.columns for side in (0, 1)]
-        under = [(t - 1 + side, bottom) for t, bottom, _ in self.columns for side in (0, 1)]
-        return over + under[::-1]
-
-    @property
-    def middle(self) -> tuple[float, float]:
-        """The position of the number."""
-        t, bottom, top = self.columns[len(self.columns) // 2]
-        return t - 0.5, (bottom + top) / 2
+    def middle(self) -> tuple[float, float, float]:
+        """The time, and the bottom and top, at the middle instant."""
+        k = len(self.top) // 2
+        return self.attempt.start + k + 0.5, self.bottom[k], self.top[k]
 
 
 @dataclass(frozen=True, repr=False)
@@ -101,7 +93,7 @@ class Picture:
     @cached_property
     def tokens(self) -> int:
         """The height: the largest use, or the capacity."""
-        return max(self.memory or 0, *(column.top for box in self.boxes for column in box.columns))
+        return max(self.memory or 0, *(int(box.top.max()) for box in self.boxes))
 
     @cached_property
     def boxes(self) -> tuple[Box, ...]:
@@ -109,9 +101,13 @@ class Picture:
         if not self.drawable:
             size = f"{len(self.attempts)} attempts over {self.instants} instants"
             raise InputError("plot", size, f"attempts × instants must be at most {MOST_BLOCKS}")
-        heights = [0] * (self.instants + 1)
-        in_order = sorted(self.attempts, key=lambda attempt: (attempt.start, attempt.request))
-        return tuple(Box(attempt, tuple(_stacked(attempt, heights))) for attempt in in_order)
+        heights, boxes = np.zeros(self.instants, dtype=np.int64), list[Box]()
+        for attempt in sorted(self.attempts, key=lambda attempt: (attempt.start, attempt.request)):
+            bottom = heights[attempt.start : attempt.end]
+            top = bottom + attempt.prompt + np.arange(1, len(bottom) + 1)
+            boxes.append(Box(attempt, bottom.copy(), top))
+            heights[attempt.start : attempt.end] = top
+        return tuple(boxes)
 
     def text(self, width: int = 80) -> str:
         """Return the drawing in Unicode's lines, of at most ``width`` columns."""
@@ -136,14 +132,6 @@ class Picture:
 
     def _repr_html_(self) -> str:
         return self.svg()
-
-
-def _stacked(attempt: Attempt, heights: list[int]) -> Iterator[Column]:
-    """Yield an attempt's columns on top of ``heights``, which grow by them."""
-    for t in range(attempt.start + 1, attempt.end + 1):
-        bottom = heights[t]
-        heights[t] += attempt.prompt + t - attempt.start
-        yield Column(t, bottom, heights[t])
 
 
 class Scale(NamedTuple):
@@ -217,11 +205,6 @@ class _TextDrawing:
         self.tokens = -(-picture.tokens // MOST_ROWS)
         self.cell = min(WIDEST_CELL, max(2, room * self.instants // picture.instants))  # characters
         self.columns, self.rows = -(-picture.instants // self.instants), -(-picture.tokens // self.tokens)
-        self.boxes = self._boxes_by_cell()
-        width, height = self.columns * self.cell + 1, 2 * self.rows + 1
-        self.lines = [[self._sign(x, y) for x in range(width)] for y in range(height)]
-        for box in picture.boxes:
-            self._write_number(box)
 
     def text(self, width: int) -> str:
         """Return a heading, the boxes, and the axis of time."""
@@ -232,45 +215,42 @@ class _TextDrawing:
         steps = (("time", self.instants), ("tokens", self.tokens))
         head = ", ".join(filter(None, [*parts, *(f"{name} in steps of {step}" for name, step in steps if step > 1)]))
         capacity = None if memory is None else 2 * (self.rows - memory // self.tokens)
-        body = [self._margin(y, y == capacity) + "".join(line).rstrip() for y, line in enumerate(self.lines)]
+        body = [self._margin(y, y == capacity) + "".join(line).rstrip() for y, line in enumerate(self._lines())]
         return "\n".join([shortened(head, width), *body, *self._axis()])
 
-    def _boxes_by_cell(self) -> dict[tuple[int, int], Box]:
-        """Return the box at the middle of each cell (column, row from the bottom)."""
-        columns = ((box, column) for box in self.picture.boxes for column in box.columns)
-        held = {(column.instant, k): box for box, column in columns for k in range(*column[1:])}
-        boxes: dict[tuple[int, int], Box] = {}
-        for column, row in product(range(self.columns), range(self.rows)):
-            middle = (column * self.instants + self.instants // 2 + 1, row * self.tokens + self.tokens // 2)
-            if middle in held:
-                boxes[column, row] = held[middle]
-        return boxes
+    def _grid(self) -> IntArray:
+        """Return the number, from 1, of the box at the middle of each cell (row from the bottom, column), with empty cells around."""
+        grid = np.zeros((self.rows + 2, self.columns + 2), dtype=np.int64)
+        for number, box in enumerate(self.picture.boxes, start=1):
+            low, high = (-((self.tokens // 2 - side) // self.tokens) + 1 for side in (box.bottom, box.top))
+            for k in range((self.instants // 2 - box.attempt.start) % self.instants, len(low), self.instants):
+                grid[low[k] : high[k], (box.attempt.start + k) // self.instants + 1] = number
+        return grid
 
-    def _sign(self, x: int, y: int) -> str:
-        """Return one character: a part of an outline, or the filling of a box."""
-        right, below = x // self.cell, self.rows - 1 - y // 2
-        left = right if x % self.cell else right - 1
-        above = below if y % 2 else below + 1
-        nw, ne, sw, se = (self.boxes.get((column, row)) for row in (above, below) for column in (left, right))
-        arms = (nw is not ne) + 2 * (ne is not se) + 4 * (sw is not se) + 8 * (nw is not sw)
-        if arms:
-            return LINES[arms]
-        return HATCH if se is not None and se.attempt.lost and y % 2 else " "
+    def _lines(self) -> ObjectArray:
+        """Return the characters, line by line: outlines where cells of different boxes meet, lost work hatched, numbers."""
+        grid, lost = self._grid(), np.array([False, *(box.attempt.lost for box in self.picture.boxes)])
+        y, x = np.arange(2 * self.rows, -1, -1), np.arange(self.columns * self.cell + 1)
+        above, below, left, right = y // 2 + 1, (y + 1) // 2, (x - 1) // self.cell + 1, x // self.cell + 1
+        nw, ne, sw, se = (grid[np.ix_(row, column)] for row in (above, below) for column in (left, right))
+        arms = (nw != ne) + 2 * (ne != se) + 4 * (sw != se) + 8 * (nw != sw)
+        lines = np.array([*LINES], dtype=object)[arms]
+        lines[(arms == 0) & lost[se] & (y % 2 == 1)[:, None]] = HATCH
+        for number, box in enumerate(self.picture.boxes, start=1):
+            self._write_number([*str(box.attempt.request)], np.argwhere(number == grid.T), lines)
+        return lines
 
-    def _write_number(self, box: Box) -> None:
-        """Write the request's number into the middle of its box, if there is room."""
-        cells = sorted(cell for cell, other in self.boxes.items() if other is box)
-        if not cells:
+    def _write_number(self, digits: list[str], cells: IntArray, lines: ObjectArray) -> None:
+        """Write a request's number into the middle of the cells of its box, if there is room."""
+        if not len(cells):
             return
-        middle = cells[len(cells) // 2][0]
-        rows = [row for column, row in cells if column == middle]
-        row, number = rows[len(rows) // 2], str(box.attempt.request)
-        if len(number) >= self.cell * sum(each == row for _, each in cells):
-            return
-        line = self.lines[2 * (self.rows - 1 - row) + 1]
-        start = middle * self.cell + self.cell // 2 - (len(number) - 1) // 2
-        if all(sign in f" {HATCH}" for sign in line[start : start + len(number)]):
-            line[start : start + len(number)] = number
+        middle = cells[len(cells) // 2, 0]
+        rows = cells[cells[:, 0] == middle, 1]
+        row = rows[len(rows) // 2]
+        start = (middle - 1) * self.cell + self.cell // 2 - (len(digits) - 1) // 2
+        room = lines[2 * (self.rows - row) + 1, start : start + len(digits)]
+        if len(digits) < self.cell * (cells[:, 1] == row).sum() and set(room) <= {" ", HATCH}:
+            room[:] = digits
 
     def _margin(self, y: int, capacity: bool) -> str:
         """Return the left margin of a line: the tokens at its height, and the axis."""
@@ -335,13 +315,21 @@ def draw(axis: Axes, occupancy: Picture, scale: Scale, title: str | None = None)
         lost = box.attempt.lost
         fill = COLOURS[box.attempt.request % len(COLOURS)]
         hatch = "////" if lost else None
-        outline = _path([box.outline])
+        outline = _path([box.outline(box.top)])
         axis.add_patch(PathPatch(outline, fc=fill, ec="#333333", lw=0.9, hatch=hatch, clip_on=False))
-        _, bottom, top = box.columns[len(box.columns) // 2]
-        if (top - bottom) / scale.tokens >= 0.05 and len(box.columns) / scale.instants >= 0.03:  # there is room
+        time, bottom, top = box.middle
+        if (top - bottom) / scale.tokens >= 0.05 and len(box.top) / scale.instants >= 0.03:  # there is room
             ground = {"boxstyle": "circle,pad=0.15", "fc": fill, "ec": "none"} if lost else None
-            axis.text(*box.middle, str(box.attempt.request), ha="center", va="center", fontsize="medium", bbox=ground)
-    feet = _path([_prompt_outline(box) for box in occupancy.boxes if box.attempt.prompt])
+            axis.text(
+                time,
+                (bottom + top) / 2,
+                str(box.attempt.request),
+                ha="center",
+                va="center",
+                fontsize="medium",
+                bbox=ground,
+            )
+    feet = _path([box.outline(box.bottom + box.attempt.prompt) for box in occupancy.boxes if box.attempt.prompt])
     axis.add_patch(PathPatch(feet, fc="black", alpha=0.16, lw=0, clip_on=False))
     if occupancy.memory is not None:
         axis.axhline(occupancy.memory, color=CAPACITY, ls=(0, (6, 3)), lw=1.6, clip_on=False)
@@ -358,15 +346,8 @@ def draw(axis: Axes, occupancy: Picture, scale: Scale, title: str | None = None)
     axis.set_title("\n".join(lines) if title is None else title, fontsize="large")
 
 
-def _path(outlines: Iterable[Sequence[tuple[int, int]]]) -> Outline:
+def _path(outlines: Iterable[FloatArray]) -> Outline:
     """Return closed outlines as one path."""
     from matplotlib.path import Path
 
-    closed = [Path([*outline, outline[0]], closed=True) for outline in outlines]
-    return Path.make_compound_path(*closed)
-
-
-def _prompt_outline(box: Box) -> list[tuple[int, int]]:
-    """Return the outline of the prompt at the foot of a box."""
-    columns = tuple(column._replace(top=column.bottom + box.attempt.prompt) for column in box.columns)
-    return Box(box.attempt, columns).outline
+    return Path.make_compound_path(*(Path(outline, closed=True) for outline in outlines))

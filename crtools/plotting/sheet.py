@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from io import BytesIO
 from itertools import combinations
 from math import isfinite
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from crtools.errors import InputError
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
-    from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
     from matplotlib.figure import Figure as Page
     from matplotlib.text import Text
     from matplotlib.transforms import BboxBase
@@ -129,15 +128,22 @@ class Sheet:
         for width in range(room, 9, -3):
             lines = [piece for line in text.split("\n") for piece in _wrapped(line, width)]
             title = page.suptitle("\n".join(lines), fontsize=letters)
-            if title.get_window_extent(_renderer(page)).width <= page.bbox.width:
+            if title.get_window_extent().width <= page.bbox.width:
                 return
 
+    def finished(self, page: Page, title: str, named: Axes | Sequence[Artist] = ()) -> Page:
+        """Return the page with a title and a legend of what is ``named``: artists, or all that plots have a label."""
+        handles = named if isinstance(named, Sequence) else named.get_legend_handles_labels()[0]
+        self.legend(page, handles)
+        self.title(page, title)
+        return page
+
     def legend(self, page: Page, handles: Sequence[Artist], labels: Sequence[str] | None = None) -> None:
-        """Set a legend below the plots, in as many columns as the page is wide enough for."""
+        """Set a legend below the plots, in as many columns as the page is wide enough for; none without handles."""
         names = [str(handle.get_label()) for handle in handles] if labels is None else labels
         for columns in range(len(handles), 0, -1):
             legend = page.legend(handles, names, loc="outside lower center", ncols=columns, fontsize="small")
-            box = legend.get_window_extent(_renderer(page))
+            box = legend.get_window_extent()
             if columns == 1 or box.width <= 0.98 * page.bbox.width:
                 return
             legend.remove()
@@ -148,20 +154,13 @@ def crowded(page: Page) -> bool:
     page.draw_without_rendering()
     names = [text for axes in page.axes for text in (axes.title, axes.xaxis.label, axes.yaxis.label)]
     width, height = page.bbox.x1 + 1, page.bbox.y1 + 1
-    over = any(min(box.x0, box.y0) <= -1 or box.x1 >= width or box.y1 >= height for box in _boxes(page, names))
+    over = any(min(box.x0, box.y0) <= -1 or box.x1 >= width or box.y1 >= height for box in _boxes(names))
     inside = [text for axes in page.axes for text in (*axes.texts, *_visible_tick_labels(axes))]
-    return over or any(one.overlaps(other) for one, other in combinations(_boxes(page, names + inside), 2))
+    return over or any(one.overlaps(other) for one, other in combinations(_boxes(names + inside), 2))
 
 
-def _renderer(page: Page) -> RendererAgg:
-    """Return the renderer that measures texts; every page of :func:`canvas` has an Agg canvas."""
-    agg = cast("FigureCanvasAgg", page.canvas)
-    return agg.get_renderer()
-
-
-def _boxes(page: Page, texts: Sequence[Text]) -> list[BboxBase]:
-    renderer = _renderer(page)
-    return [text.get_window_extent(renderer) for text in texts if text.get_visible() and text.get_text()]
+def _boxes(texts: Sequence[Text]) -> list[BboxBase]:
+    return [text.get_window_extent() for text in texts if text.get_visible() and text.get_text()]
 
 
 def _visible_tick_labels(axes: Axes) -> list[Text]:

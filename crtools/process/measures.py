@@ -22,7 +22,7 @@ from crtools.process.policies import POLICY, Policy
 from crtools.process.run import Run
 from crtools.process.workload import Requests
 from crtools.setting import Setting
-from crtools.user_file import file_of, from_file, is_file, things
+from crtools.user_file import from_file, is_file, parts, things
 
 PERCENTILES = ("p50", "p90", "p99")
 """Percentiles of the flow times of a run."""
@@ -242,7 +242,7 @@ def form_in_file(policy: object) -> Form | None:
     if isinstance(policy, Policy) or not is_file(policy):
         return None
     name = from_file("policy", str(policy), POLICY).name
-    candidates = things("policy", file_of(str(policy)), FORM).values()
+    candidates = things("policy", parts(str(policy))[0], FORM).values()
     forms = {id(form): form for form in candidates if name in form.given_for}
     if len(forms) > 1:
         allowed = f"must have at most one form in its file whose given_for names it, not {len(forms)}"

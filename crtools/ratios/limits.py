@@ -24,10 +24,10 @@ from sympy.polys.rings import PolyRing
 
 from crtools.closed_form.quotient import Quotient, by_powers
 from crtools.closed_form.sums import add_by_key
-from crtools.enclosure import ball, ball_pi, precision
+from crtools.enclosure import Ball, ball, precision
 from crtools.errors import NotCertified
 from crtools.expressions import arguments
-from crtools.numeric_types import Ball, RingElement, RingPoly, Symbol, SymExpr, SymPoly
+from crtools.numeric_types import RingElement, RingPoly, Symbol, SymExpr, SymPoly
 from crtools.signs.ranges import Interval
 
 BITS = 256
@@ -121,7 +121,7 @@ class Frame:
 
     def split(self, element: RingPoly) -> dict[tuple[int, int], Ball]:
         """Return {(i, j): ball of the coefficient of t^i Λ^j}, at the current precision."""
-        values = [ball_pi() ** 2, *(ball(int(arguments(log)[0])).log() for log in self.constants[1:])]
+        values = [Ball.pi() ** 2, *(ball(int(arguments(log)[0])).log() for log in self.constants[1:])]
         coefficients: dict[tuple[int, int], Ball] = {}
         for (i, j, *powers), c in element.terms():
             term = ball(Fraction(int(c.numerator), int(c.denominator)))

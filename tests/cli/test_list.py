@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from crtools.cli import build_parser, main
-from crtools.cli.common import WIDTH
 from crtools.cli.listing import KINDS
 from crtools.distributions import distribution
 from crtools.distributions.spec import notations
@@ -24,6 +23,7 @@ from crtools.plotting import known_figures
 from crtools.process import POLICIES
 from crtools.process.plans import Seen
 from crtools.process.policies import families
+from crtools.tables import WIDTH
 
 COMMANDS = build_parser()[1]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -23,15 +24,19 @@ BETTER = Schedule([0, 1, 0, 3], [1, 1, 3, 3], 1)
 @pytest.mark.parametrize("plan", [H_SF, BETTER, Schedule([0, 2, 2, 5], [4, 3, 1, 2], [0, 2, 1, 0])])
 def test_the_boxes_hold_at_every_instant_what_the_schedule_holds(plan: Schedule) -> None:
     boxes = plan.plot().boxes
-    columns = [column for box in boxes for column in box.columns]
+    columns = [
+        (instant, bottom, top)
+        for box in boxes
+        for instant, bottom, top in zip(count(box.attempt.start + 1), box.bottom, box.top, strict=False)
+    ]
     for t in range(1, plan.makespan + 1):
         own = sorted((bottom, top) for instant, bottom, top in columns if instant == t)
         assert [bottom for bottom, _ in own] == [0, *(top for _, top in own)][: len(own)]  # no gap, no overlap
         assert (own[-1][1] if own else 0) == plan.memory_use(t)
     for box in boxes:
         start, end = plan.starts[box.attempt.request], plan.completions[box.attempt.request]
-        assert [column.instant for column in box.columns] == list(range(start + 1, end + 1))
-        assert {x for x, _ in box.outline} == set(range(start, end + 1))
+        assert len(box.bottom) == len(box.top) == end - start
+        assert {x for x, _ in box.outline(box.top)} == set(range(start, end + 1))
 
 
 def test_a_run_is_drawn_with_every_attempt_and_what_was_lost() -> None:

@@ -6,36 +6,34 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-from crtools.cli.common import Commands, answer, bar, clock, integers, to_int
+from crtools.cli import arguments as cli
+from crtools.cli.common import answer, bar, clock, integers, to_int
 from crtools.errors import MISSING, InputError
 from crtools.names import canonical, count_text
 from crtools.tables import columns, table
 
 
-def add_experiment(commands: Commands) -> None:
-    """Add the command."""
-    examples = ("1 --n 200 400 --seeds 2 --policy h-sf a-max", "2 --lengths azure-conv --n 200 --seeds 2 --policy h-sf")
-    command = commands.add("experiment", _experiment, "the paper's experiments 1, 2 and 3 (Section 6)", examples)
-    what = "intervals: 1 [1, 1000]; 2 ten buckets; 3 [(1−x)o, (1+x)o]"
-    command.add_argument("number", nargs="?", metavar="1|2|3", help=what)
-    what = "paper, paper-smooth, azure-conv, csv:FILE#OUTPUTS,PROMPTS, or a law (default paper; crtools list laws)"
-    command.option("--lengths", "LENGTHS", what, "paper")
-    command.option("--s", "S", "prompt size where LENGTHS is a LAW (default 0)", "0")
-    command.option("--clock", "CLOCK", "steps, seconds or both (default both)")
-    command.add_argument("--step", help=argparse.SUPPRESS)
-    command.add_argument("-n", "--n", nargs="+", metavar="N", help="numbers of requests (default 200 … 2000)")
-    command.option("--seeds", "K", "number of seeds (default 10)", "10")
-    command.option("--seed", "SEED", "first seed (default 0)", "0")
-    command.option("-m --memory", "M", "capacity in tokens (default 16492)", "16492")
-    what = "policies (default: those of the paper, and a-learn; crtools list policies), or FILE.py[:NAME]"
-    command.add_argument("--policy", nargs="+", metavar="P", help=what)
-    what = "intervals L-U[,L-U…], columns LOW,HIGH or a factor such as x2, instead of the experiment's own"
-    command.option("--predictions", "WHAT", what)
-    command.skip_invalid()
-    command.option("--jobs", "J", "processes (default: as many as are worth it)")
-
-
-def _experiment(options: argparse.Namespace) -> int:
+@cli.command(
+    "experiment", ("1 --n 200 400 --seeds 2 --policy h-sf a-max", "2 --lengths azure-conv --n 200 --seeds 2 --policy h-sf"),
+    cli.argument("number", nargs="?", metavar="1|2|3", help="intervals: 1 [1, 1000]; 2 ten buckets; 3 [(1−x)o, (1+x)o]"),
+    cli.option("--lengths", "LENGTHS",
+               "paper, paper-smooth, azure-conv, csv:FILE#OUTPUTS,PROMPTS, or a law (default paper; crtools list laws)", "paper"),
+    cli.option("--s", "S", "prompt size where LENGTHS is a LAW (default 0)", "0"),
+    cli.option("--clock", "CLOCK", "steps, seconds or both (default both)"),
+    cli.argument("--step", help=argparse.SUPPRESS),
+    cli.argument("-n", "--n", nargs="+", metavar="N", help="numbers of requests (default 200 … 2000)"),
+    cli.option("--seeds", "K", "number of seeds (default 10)", "10"),
+    cli.option("--seed", "SEED", "first seed (default 0)", "0"),
+    cli.option("-m --memory", "M", "capacity in tokens (default 16492)", "16492"),
+    cli.argument("--policy", nargs="+", metavar="P",
+                 help="policies (default: those of the paper, and a-learn; crtools list policies), or FILE.py[:NAME]"),
+    cli.option("--predictions", "WHAT",
+               "intervals L-U[,L-U…], columns LOW,HIGH or a factor such as x2, instead of the experiment's own"),
+    cli.SKIP_INVALID,
+    cli.option("--jobs", "J", "processes (default: as many as are worth it)"),
+)  # fmt: skip
+def experiment(options: argparse.Namespace) -> int:
+    """The paper's experiments 1, 2 and 3 (Section 6)."""
     if options.number is None:
         allowed = (
             "give 1 (one interval for all), 2 (ten buckets) or 3 (own intervals), for example crtools experiment 1"
@@ -98,4 +96,4 @@ def _lines(result: Any) -> Iterator[str]:
             yield table(rows, ("n", "policy", "mean", "95 % interval", "/H-SF", "95 % interval"), right=(0,))
 
 
-COMMANDS = (add_experiment,)
+COMMANDS = (experiment,)

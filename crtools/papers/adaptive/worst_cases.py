@@ -6,7 +6,7 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from crtools.enclosure import Ball, Enclosure, ball, ball_pi, ends, hull, precision
+from crtools.enclosure import Ball, Enclosure, ball, ends, hull, precision
 from crtools.forms import Form
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
@@ -72,7 +72,7 @@ def two_sided(l: int, u: int, s: int) -> Enclosure:
         if s == 0:  # κ is E there
             theorem, lower_gap, upper_gap, error = AT_ZERO, ball(Fraction(3, 16)), ball(Fraction(1, 4)), ball(0)
             if l == 1:
-                theorem, lower_gap, error = AT_ONE, ball_pi() ** 2 / 48, ball(Fraction(1, 16 * u * u))
+                theorem, lower_gap, error = AT_ONE, Ball.pi() ** 2 / 48, ball(Fraction(1, 16 * u * u))
                 upper_gap = lower_gap
             middle = ball(Fraction(3, 4)) + root / 2
             low = Ball.max(low, middle - upper_gap / root - error)

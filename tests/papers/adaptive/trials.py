@@ -16,7 +16,7 @@ from random import Random
 from typing import NamedTuple
 
 from check import process as judge
-from crtools.enclosure import ball, ball_pi, precision
+from crtools.enclosure import Ball, ball, precision
 from crtools.papers.adaptive.claims.appendix import a_random as endpoints
 from crtools.papers.adaptive.claims.section_4 import thm_optimality as restart
 from crtools.papers.adaptive.evidence import algorithm_two, staggered, two_lengths
@@ -707,7 +707,7 @@ def batches_before_periods(more: int = 0) -> str | None:
 def limit_of_deficit() -> str | None:
     """Add the terms of u in order: π²/48 lies between d − E/(16u²) and d, to within 10⁻⁶."""
     with precision(128):
-        limit, total, odd = ball_pi() ** 2 / 48, ball(Fraction(1, 4)), ball(1)
+        limit, total, odd = Ball.pi() ** 2 / 48, ball(Fraction(1, 4)), ball(1)
         for last in range(2, 1001):
             total -= (odd * (2 * last - 1) - last + 1) / (4 * last * (last - 1) * (2 * last - 1) ** 2)
             odd += ball(1) / (2 * last - 1)

@@ -1,40 +1,17 @@
 """The table of figures (``Ledger.figures``): for each its sentence, the function that draws it, its parameters, and its claims."""
 
 from functools import partial
-from importlib import import_module
 from typing import Any
 
 from crtools.plotting.figure import Drawing, Parameter, several, whole, wholes
 
-HOME = "crtools.papers.adaptive.figures"
-
-
-def _drawing(
-    says: str, claims: tuple[str, ...], function: str, *, long: bool = True, **parameters: Parameter
-) -> Drawing:
-    """Return a figure by the name ``module.function`` of what draws it, imported when it is asked for.
-
-    ``long``: it takes a while and shows its progress.
-    """
-    module, _, name = function.partition(".")
-
-    def make(progress: Any, **values: Any) -> Any:
-        drawn = getattr(import_module(f"{HOME}.{module}"), name)
-        return drawn(*([progress] if long else []), **values)
-
-    return Drawing(says, make, claims, parameters)
+HOME = __name__
 
 
 def _form(name: str, value: Any) -> Any:
     from crtools.forms import form
 
     return form(value, name)
-
-
-def _forms(name: str, value: Any) -> Any:
-    from crtools.forms import form
-
-    return several(lambda name_of_form: form(name_of_form, name), 6)(name, value)
 
 
 def _law(_: str, value: Any) -> Any:
@@ -67,32 +44,35 @@ EXPERIMENT: dict[str, Any] = {
 AGAINST = Parameter("the form that it is held against", "h-sf", _form)
 
 FIGURES: dict[str, Drawing] = {
-    "log-fit": _drawing(
-        "worst case of A_min against $u$: the published fit is that at $u − 1$", ("fig-log-fit", "thm-log"), "log_fit.log_fit",
-        u=Parameter("the last u; the fit is over 3, …, u", "2000", whole(50, 20_000)),
+    "log-fit": Drawing(
+        "worst case of A_min against $u$: the published fit is that at $u − 1$",
+        f"{HOME}.log_fit:log_fit", ("fig-log-fit", "thm-log"),
+        {"u": Parameter("the last u; the fit is over 3, …, u", "2000", whole(50, 20_000))},
     ),
-    "geometric": _drawing(
+    "geometric": Drawing(
         "A_min under geometric laws: 1.7 and 1.6 hold at $s = 0$, not at $s = 5$",
-        ("geometric", "thm-lg", "uniform-bounds"), "geometric.geometric", long=False,
-        s=Parameter("prompt sizes", "0,1,5,100", SIZES),
+        f"{HOME}.geometric:geometric", ("geometric", "thm-lg", "uniform-bounds"),
+        {"s": Parameter("prompt sizes", "0,1,5,100", SIZES)},
     ),
-    "two-point": _drawing(
+    "two-point": Drawing(
         "A_min, A_ℓ on two lengths: bounds exact at $s = 0$, broken at $s = 100$",
-        ("thm-two-point", "thm-aell", "switch"), "two_point.two_point", long=False,
-        u=Parameter("the longer length; α = l/u is drawn at l = 1, …, u − 1", "400", whole(4, 10_000)),
-        s=Parameter("prompt sizes", "0,100", wholes(0, 10**6, 4)),
+        f"{HOME}.two_point:two_point", ("thm-two-point", "thm-aell", "switch"),
+        {
+            "u": Parameter("the longer length; α = l/u is drawn at l = 1, …, u − 1", "400", whole(4, 10_000)),
+            "s": Parameter("prompt sizes", "0,100", wholes(0, 10**6, 4)),
+        },
     ),
-    "convergence": _drawing(
+    "convergence": Drawing(
         "simulated: H-SF, A_ℓ, the cohort A_min approach the paper's forms",
-        ("lem-amin", "thm-random"), "convergence.convergence",
-        s=Parameter("prompt sizes", "0,5", wholes(0, 100, 4)),
+        f"{HOME}.convergence:convergence", ("lem-amin", "thm-random"),
+        {"s": Parameter("prompt sizes", "0,5", wholes(0, 100, 4))},
     ),
-    "transitions": _drawing(
+    "transitions": Drawing(
         "the lemma's shares of starts hold for the cohort rule only",
-        ("lem-deletion", "prop-transition"), "transitions.transitions_figure",
+        f"{HOME}.transitions:transitions_figure", ("lem-deletion", "prop-transition"),
     ),
-    "lengths": _drawing(
-        "prompt and output lengths: the paper's figures, and a public trace", (), "lengths.lengths_figure", long=False
+    "lengths": Drawing(
+        "prompt and output lengths: the paper's figures, and a public trace", f"{HOME}.lengths:lengths_figure",
     ),
     "exp-1": Drawing(
         "every interval $[1, 1000]$: A_max slowest by far, A_min near A_random", partial(_experiment, 1), ("exp-1",), EXPERIMENT
@@ -103,36 +83,45 @@ FIGURES: dict[str, Drawing] = {
     "exp-3": Drawing(
         "$[(1−x)o, (1+x)o]$: A_min near H-SF at $x = 0.1$, not at 0.95, 0.99", partial(_experiment, 3), ("exp-3",), EXPERIMENT
     ),
-    "hsf-lower": _drawing(
-        "four requests, $M = 5$: H-SF has total latency 13, the optimum 12", (), "two_schedules.two_schedules", long=False,
-        lengths=Parameter("the requests' output lengths", "1,1,3,3", wholes(1, 50, 10)),
-        memory=Parameter("the memory M in tokens", "5", whole(1, 500)),
-        s=Parameter("the prompt's size in tokens", "1", whole(0, 100)),
+    "hsf-lower": Drawing(
+        "four requests, $M = 5$: H-SF has total latency 13, the optimum 12", f"{HOME}.two_schedules:two_schedules",
+        parameters={
+            "lengths": Parameter("the requests' output lengths", "1,1,3,3", wholes(1, 50, 10)),
+            "memory": Parameter("the memory M in tokens", "5", whole(1, 500)),
+            "s": Parameter("the prompt's size in tokens", "1", whole(0, 100)),
+        },
     ),
-    "worst-map": _drawing(
-        "certified worst cases over $(ℓ/u, s/u)$: up to 5.6 times $s = 0$'s", (), "worst_cases.worst_case_map",
-        u=Parameter("the longest length", "1000", whole(3, 3000)),
-        policy=Parameter("the form", "a-min", _form), against=AGAINST,
+    "worst-map": Drawing(
+        "certified worst cases over $(ℓ/u, s/u)$: up to 5.6 times $s = 0$'s", f"{HOME}.worst_cases:worst_case_map",
+        parameters={
+            "u": Parameter("the longest length", "1000", whole(3, 3000)),
+            "policy": Parameter("the form", "a-min", _form), "against": AGAINST,
+        },
     ),
     "ratio": Drawing(
-        "forms over H-SF's under geometric laws, against their parameter", _ratio_curves, parameters={
+        "forms over H-SF's under geometric laws, against their parameter", _ratio_curves,
+        parameters={
             "law": Parameter("a law with one parameter left out", "geometric(q)", _law),
-            "policy": Parameter("forms", "a-min,a-random", _forms), "against": AGAINST,
+            "policy": Parameter("forms", "a-min,a-random", several(_form, 6)), "against": AGAINST,
             "s": Parameter("prompt sizes", "0,10", SIZES),
         },
     ),
-    "latency": _drawing(
-        "simulated: latency of all policies against memory, Zipf's law", (), "latency.latency",
-        law=Parameter("the law of the output lengths", "zipf(a=1, u=50)", _law),
-        memory=Parameter("memories M in tokens", "100,200,400,800,1600", wholes(1, 10**7, 12)),
-        s=Parameter("the prompt's size in tokens", "5", whole(0, 10**5)),
-        n=Parameter("requests", "3000", whole(1, 10**6)),
+    "latency": Drawing(
+        "simulated: latency of all policies against memory, Zipf's law", f"{HOME}.latency:latency",
+        parameters={
+            "law": Parameter("the law of the output lengths", "zipf(a=1, u=50)", _law),
+            "memory": Parameter("memories M in tokens", "100,200,400,800,1600", wholes(1, 10**7, 12)),
+            "s": Parameter("the prompt's size in tokens", "5", whole(0, 10**5)),
+            "n": Parameter("requests", "3000", whole(1, 10**6)),
+        },
     ),
-    "weights": _drawing(
-        "lengths' shares at A_min's worst case, beside $2/(4k² − 1)$", (), "worst_cases.weights",
-        u=Parameter("the longest lengths", "10,100,1000", wholes(2, 10**5, 4)),
-        s=Parameter("the prompt's size in tokens", "0", whole(0, 10**6)),
+    "weights": Drawing(
+        "lengths' shares at A_min's worst case, beside $2/(4k² − 1)$", f"{HOME}.worst_cases:weights",
+        parameters={
+            "u": Parameter("the longest lengths", "10,100,1000", wholes(2, 10**5, 4)),
+            "s": Parameter("the prompt's size in tokens", "0", whole(0, 10**6)),
+        },
     ),
-    "verdicts": _drawing("every claim's verdict at every level, as tiles", (), "verdicts.verdicts"),
+    "verdicts": Drawing("every claim's verdict at every level, as tiles", f"{HOME}.verdicts:verdicts"),
 }  # fmt: skip
 """By name."""

@@ -1,8 +1,12 @@
 """Simulated total latency over the paper's form, as the memory and the number of batches per class grow."""
 
+from collections.abc import Iterable
 from functools import partial
+from itertools import product
 from math import log
 from typing import Any
+
+import numpy as np
 
 from crtools.distributions import distribution
 from crtools.forms import form_describing, form_given_for
@@ -102,46 +106,41 @@ def _draw(sheet: Sheet, rows: list[JsonObject]) -> Any:
         axis.set_xlabel("memory $M$ (tokens)")
     for axis in axes[:, 0]:
         axis.set_ylabel("|total latency / form − 1|")
-    _legend(sheet, page, rows)
-    sheet.title(
-        page,
+    title = (
         r"H-SF, the cohort $\mathcal{A}_{\min}$ and $\mathcal{A}_\ell$ approach the paper's form $\frac{n^2}{2M}\,x^\top N x$;"
         "\n"
         r"$\mathcal{A}_{\mathrm{random}}$ and the literal $\mathcal{A}_{\min}$ approach their area forms except under two-point laws;"
         "\n"
-        r"$\mathcal{A}_{\max}$ stays below its form",
+        r"$\mathcal{A}_{\max}$ stays below its form"
     )
-    return page
+    return sheet.finished(page, title, _legend(dict.fromkeys(r["s"] for r in rows)))
 
 
 def _panel(axis: Any, rows: list[JsonObject], policy: str, column: str) -> None:
     look = LOOKS[policy]
-    memories = [m for m, _, _ in SIZES]
-    axis.plot(memories, [GUIDE * (m / memories[0]) ** -0.5 for m in memories], color="0.6", lw=3, alpha=0.5)
-    for law in LAWS:
-        for index, s in enumerate(dict.fromkeys(r["s"] for r in rows)):
-            points = where(rows, law=law, s=s)
-            axis.plot(
-                [r["M"] for r in points], [abs(r[column] - 1) for r in points], marker=MARKERS[law], ls=LINES[index],
-                color=look.colour, ms=5.5, lw=1.2, mfc=look.colour if index == 0 else "white",
-            )  # fmt: skip
-    axis.set_xscale("log")
+    memories = np.array([m for m, _, _ in SIZES])
+    axis.plot(memories, GUIDE * (memories / memories[0]) ** -0.5, color="0.6", lw=3, alpha=0.5)
+    for law, (index, s) in product(LAWS, enumerate(dict.fromkeys(r["s"] for r in rows))):
+        points = where(rows, law=law, s=s)
+        axis.plot(
+            [r["M"] for r in points], [abs(r[column] - 1) for r in points], marker=MARKERS[law], ls=LINES[index],
+            color=look.colour, ms=5.5, lw=1.2, mfc=look.colour if index == 0 else "white",
+        )  # fmt: skip
+    axis.set(xscale="log", yscale="log")
     axis.set_xticks(memories, [str(m) for m in memories])
-    axis.set_yscale("log")
     axis.minorticks_off()
     axis.grid(alpha=0.25)
     over = "its area form" if column == "tel_over_area_form" else "its form in the paper"
     axis.set_title(f"{look.label}, over {over}", fontsize="medium")
 
 
-def _legend(sheet: Sheet, page: Any, rows: list[JsonObject]) -> None:
+def _legend(sizes: Iterable[int]) -> list[Any]:
     """Say what the markers (laws) and the lines (prompt sizes) are; a policy's name heads its panel."""
     from matplotlib.lines import Line2D
 
     laws = [Line2D([], [], marker=MARKERS[name], ls="", color="0.35", label=LAWS[name]) for name in LAWS]
     prompts = [
         Line2D([], [], marker="o", ls=LINES[n], color="0.35", mfc="0.35" if n == 0 else "white", label=f"$s = {s}$")
-        for n, s in enumerate(dict.fromkeys(r["s"] for r in rows))
+        for n, s in enumerate(sizes)
     ]
-    guide = Line2D([], [], color="0.6", lw=3, alpha=0.5, label=r"slope $-\frac{1}{2}$")
-    sheet.legend(page, [*laws, *prompts, guide])
+    return [*laws, *prompts, Line2D([], [], color="0.6", lw=3, alpha=0.5, label=r"slope $-\frac{1}{2}$")]

@@ -11,6 +11,7 @@ from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.figures import style
 from crtools.plotting.figure import Figure
 from crtools.plotting.sheet import Sheet
+from crtools.process.sweep import Progress
 from crtools.ratios import Derivation, derive
 
 PUBLISHED = {"geometric": 1.7, "linear-geometric": 1.6}
@@ -22,7 +23,7 @@ LINES = ("-", "--", "-.", ":", (0, (1, 1)), (0, (5, 1)))
 PLACES = tuple(Fraction(k, 200) for k in range(4, 200))
 
 
-def geometric(s: tuple[int, ...]) -> Figure:
+def geometric(_: Progress, s: tuple[int, ...]) -> Figure:
     """Compute both panels from the closed forms and return the figure."""
     laws = {name: {size: derive(f"{name}(q)", s=size) for size in s} for name in PUBLISHED}
     table: JsonObject = {"q": [float(q) for q in PLACES]}
@@ -70,10 +71,8 @@ def _draw(sheet: Sheet, table: JsonObject, laws: dict[str, dict[int, Derivation]
         if sheet.narrow or axis is axes[0]:
             axis.set_ylabel("competitive ratio" if sheet.narrow else rf"competitive ratio of the form of {a_min.label}")
     supremum = "; ".join(_finding(name, by_size) for name, by_size in laws.items())
-    sheet.title(
-        page, f"Figure G&LG: {supremum}\n" r"dots: suprema over $q$ (open: approached as $q\to1$, not attained)"
-    )
-    return page
+    dots = r"dots: suprema over $q$ (open: approached as $q\to1$, not attained)"
+    return sheet.finished(page, f"Figure G&LG: {supremum}\n{dots}")
 
 
 def _finding(name: str, by_size: dict[int, Derivation]) -> str:
@@ -81,9 +80,6 @@ def _finding(name: str, by_size: dict[int, Derivation]) -> str:
     bound = PUBLISHED[name]
     above = [s for s, law in by_size.items() if law.supremum().enclosure.lower > Fraction(str(bound))]
     below = [s for s, law in by_size.items() if law.supremum().enclosure.upper <= Fraction(str(bound))]
-    clauses = [
-        f"{verb} at $s={', '.join(map(str, sizes))}$"
-        for verb, sizes in (("holds", below), ("is exceeded", above))
-        if sizes
-    ]
+    verbs = (("holds", below), ("is exceeded", above))
+    clauses = [f"{verb} at $s={', '.join(map(str, sizes))}$" for verb, sizes in verbs if sizes]
     return f"the bound {bound} {', '.join(clauses)}"

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.figures.style import LOOKS
+from crtools.papers.adaptive.figures.style import LOOKS, Look
 from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
 from crtools.process.compare import compare
@@ -24,8 +24,7 @@ def latency(progress: Progress, law: Any, memory: tuple[int, ...], s: int, n: in
     compared = compare(None, law, memory=list(memory), n=n, s=s, seeds=SEEDS, progress=progress)
     rows: list[JsonObject] = []
     for cell in compared.cells:
-        means = {name: cell.mean(name) for name in ("to_volume", "mean_latency")}
-        ratio, mean = means["to_volume"], means["mean_latency"]
+        ratio, mean = cell.mean("to_volume"), cell.mean("mean_latency")
         if ratio is None or mean is None:
             continue
         low, high = ratio.interval or (None, None)
@@ -44,38 +43,26 @@ def _draw(sheet: Sheet, rows: list[JsonObject], notes: JsonObject) -> Any:
     page = sheet.canvas(9.6, 4.6)
     average, relative = page.subplots(1, 2, sharex=True)
     for index, policy in enumerate(dict.fromkeys(r["policy"] for r in rows)):
-        points = where(rows, policy=policy)
-        look = LOOKS.get(policy)
-        colour = look.colour if look else OTHERS[index % len(OTHERS)]
-        drawn = {
-            "color": colour, "ls": "-" if points[0]["blind"] else "--", "marker": look.marker if look else "h", "ms": 5, "lw": 1.4,
-        }  # fmt: skip
-        name = (look.label if look else policy) + ("" if points[0]["blind"] else " (not blind)")
-        memories = [r["M"] for r in points]
-        average.plot(memories, [r["mean_latency"] for r in points], label=name, **drawn)
-        relative.plot(memories, [r["to_volume"] for r in points], **drawn)
-        if points[0]["low"] is not None:
-            relative.fill_between(
-                memories, [r["low"] for r in points], [r["high"] for r in points], color=colour, alpha=0.15, lw=0
-            )
+        points = columns(where(rows, policy=policy))
+        look = LOOKS.get(policy, Look(policy, OTHERS[index % len(OTHERS)], marker="h"))
+        line, mark = ("-", "") if points["blind"][0] else ("--", " (not blind)")
+        style: Any = {"data": points, "color": look.colour, "ls": line, "marker": look.marker, "ms": 5, "lw": 1.4}
+        average.plot("M", "mean_latency", label=look.label + mark, **style)
+        relative.plot("M", "to_volume", **style)
+        if points["low"][0] is not None:
+            relative.fill_between("M", "low", "high", data=points, color=look.colour, alpha=0.15, lw=0)
     relative.axhline(1, color="black", lw=0.8)
     average.set_ylabel("average latency (steps)")
     relative.set_ylabel("total latency / volume bound")
     for axis in (average, relative):
         axis.set(xscale="log", yscale="log", xlabel="memory $M$ (tokens)")
         axis.grid(alpha=0.25, which="both")
-    memories = list(dict.fromkeys(r["M"] for r in rows))
-    named = memories[:: 2 if sheet.narrow else 1]
+    named = list(dict.fromkeys(r["M"] for r in rows))[:: 2 if sheet.narrow else 1]
     relative.set_xticks(named, [str(m) for m in named])
     top = max(r["to_volume"] for r in rows)
     ticks = [t for t in (1, 1.2, 1.5, 2, 3, 4, 5, 7, 10, 20, 50) if t <= 1.1 * top]
     relative.set_yticks(ticks, [f"{t:g}" for t in ticks])
     relative.yaxis.minorticks_off()
     average.xaxis.minorticks_off()
-    sheet.legend(page, average.get_legend_handles_labels()[0])
-    sheet.title(
-        page,
-        f"Latency against memory: {notes['law']}, $n={notes['n']}$, $s={notes['s']}$, {notes['seeds']} seeds\n"
-        "no schedule is below the volume bound",
-    )
-    return page
+    run = f"{notes['law']}, $n={notes['n']}$, $s={notes['s']}$, {notes['seeds']} seeds"
+    return sheet.finished(page, f"Latency against memory: {run}\nno schedule is below the volume bound", average)

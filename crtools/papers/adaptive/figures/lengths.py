@@ -11,6 +11,7 @@ from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.workloads.lengths import EMBEDDED, PUBLISHED, embedded
 from crtools.plotting.figure import Figure, columns, where
 from crtools.plotting.sheet import Sheet
+from crtools.process.sweep import Progress
 
 COLUMNS = ("prompts", "outputs")
 BINS = 50
@@ -19,7 +20,7 @@ PANELS = {"paper": ("paper", "paper-smooth"), "azure-conv": ("azure-conv",)}
 """The laws that share a row of the figure; the first is filled."""
 
 
-def lengths_figure() -> Figure:
+def lengths_figure(_: Progress) -> Figure:
     """Return the figure of all embedded laws, in bins of equal width."""
     laws = {name: embedded(name) for name in EMBEDDED}
     rows: list[JsonObject] = []
@@ -59,12 +60,11 @@ def _draw(sheet: Sheet, rows: list[JsonObject], figures: JsonObject) -> Any:
             axis.set_xlim(left=0)
             axis.grid(alpha=0.25)
             axis.legend(fontsize="x-small", loc="upper left", bbox_to_anchor=(1.01, 1))
-    sheet.title(
-        page,
+    title = (
         "Figure distribution: two laws with the published median, mean and maximum of the paper's sample (above),\n"
-        "and the public trace azure-conv, whose prompts and outputs are longer (below)",
+        "and the public trace azure-conv, whose prompts and outputs are longer (below)"
     )
-    return page
+    return sheet.finished(page, title)
 
 
 def _marks(axis: Any, name: str, figures: Mapping[str, float]) -> None:

@@ -197,39 +197,30 @@ def _draw(sheet: Sheet, table: JsonObject, fits: dict[str, Fit]) -> Any:
         textcoords="offset points", va="center", color=style.PUBLISHED,
     )  # fmt: skip
     top.fill_between(
-        u, table["proved_lower"], table["proved_upper"], color=style.PROVED, alpha=0.35, lw=0,
+        "u", "proved_lower", "proved_upper", data=table, color=style.PROVED, alpha=0.35, lw=0,
         label=r"proved: $\frac{3}{4}+\frac{1}{2}O_u-\frac{1}{4O_u}\leq\lambda_u<\frac{3}{4}+\frac{1}{2}O_u$, "
         r"$O_u=\sum_{k=1}^{u}\frac{1}{2k-1}$",
     )  # fmt: skip
-    top.plot(u, table["published_formula_at_u"], color=style.PUBLISHED, ls=":",
+    top.plot("u", "published_formula_at_u", data=table, color=style.PUBLISHED, ls=":",
              label=r"published formula at $u$ (caption): $0.2555\,\ln(u+0.2793)+1.1587$")  # fmt: skip
-    top.plot(u, table["fit_caption_index"], color="black", lw=1,
+    top.plot("u", "fit_caption_index", data=table, color="black", lw=1,
              label=rf"our fit at $u$: ${ours.slope:.4f}\,\ln(u{ours.shift:+.4f})+{ours.intercept:.4f}$")  # fmt: skip
-    top.plot(
-        u[few], value[few], a_min.marker, color=a_min.colour, ms=4,
-        label=rf"worst case $\lambda_u$ of {a_min.label}: largest ratio to H-SF's form, $s=0$",
-    )  # fmt: skip
+    top.plot(u[few], value[few], a_min.marker, color=a_min.colour, ms=4,
+             label=rf"worst case $\lambda_u$ of {a_min.label}: largest ratio to H-SF's form, $s=0$")  # fmt: skip
     top.set_ylabel("competitive ratio" if sheet.narrow else f"competitive ratio of the form of {a_min.label}")
     top.set_ylim(1, highest)
-    sheet.title(
-        page, rf"Figure log_CR: the worst case of {a_min.label} grows like $\frac{{1}}{{4}}\ln u$" + _finding(table)
-    )
     bottom.axhline(0, color="black", lw=0.6)
-    bottom.plot(u, np.array(table["published_formula_at_u"]) - value, color=style.PUBLISHED, ls=":",
-                label="published formula at $u$ (caption)")  # fmt: skip
+    bottom.plot(u, np.array(table["published_formula_at_u"]) - value, color=style.PUBLISHED, ls=":")
     bottom.plot(u, np.array(table["published_formula_at_u_minus_1"]) - value, color=style.PUBLISHED, lw=4, alpha=0.35,
                 label="published formula at $u-1$")  # fmt: skip
-    bottom.plot(u, np.array(table["fit_caption_index"]) - value, color="black", lw=1,
-                label=rf"our fit at $u$: least squares over $u=3,\dots,{u[-1]}$, $R^2={ours.r_squared:.6f}$")  # fmt: skip
+    bottom.plot(u, np.array(table["fit_caption_index"]) - value, color="black", lw=1)
     bottom.set_ylabel(r"fit − $\lambda_u$" if sheet.narrow else "fit − worst case")
-    bottom.set_xlabel(r"upper end $u$ of the prediction interval $[1,u]$")
-    bottom.set_xscale("log")
-    bottom.set_ylim(-0.012, 0.1)
-    handles = [*top.get_legend_handles_labels()[0], *bottom.get_legend_handles_labels()[0][1:2]]
-    sheet.legend(page, handles)
+    bottom.set(xlabel=r"upper end $u$ of the prediction interval $[1,u]$", xscale="log", ylim=(-0.012, 0.1))
     for axis in (top, bottom):
         axis.grid(alpha=0.25)
-    return page
+    handles = [handle for axis in (top, bottom) for handle in axis.get_legend_handles_labels()[0]]
+    title = rf"Figure log_CR: the worst case of {a_min.label} grows like $\frac{{1}}{{4}}\ln u$"
+    return sheet.finished(page, title + _finding(table), handles)
 
 
 def _finding(table: JsonObject) -> str:

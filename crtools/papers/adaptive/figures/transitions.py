@@ -1,7 +1,10 @@
 """Transitions of both A_min's against Lemma "deletion" and Proposition "state_transition"."""
 
 from functools import partial
+from itertools import product
 from typing import Any
+
+import numpy as np
 
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.figures.style import LOOKS
@@ -56,32 +59,26 @@ def _draw(sheet: Sheet, rows: list[JsonObject]) -> Any:
     page = sheet.canvas(11.5, 7.2)
     axes: Any = page.subplots(2, len(LAWS))
     kinds = (("c_over_b", "lemma"), ("c_over_x_n", "proposition"))
-    for column, (law, s) in enumerate(LAWS):
-        for line, (measured, claimed) in enumerate(kinds):
-            axis = axes[line, column]
-            axis.plot([0, 1], [0, 1], color="k", lw=0.8, label="as claimed")
-            for policy in POLICIES:
-                look = LOOKS[policy]
-                points = [r for r in where(rows, law=law, policy=policy) if r["b"] >= FEWEST_STARTS]
-                middle = [r[measured] for r in points]
-                limits = [[r[f"{measured}_interval_{end}"] for r in points] for end in ("low", "high")]
-                bars = [
-                    [max(m - a, 0) for m, a in zip(middle, limits[0], strict=True)],
-                    [max(b - m, 0) for m, b in zip(middle, limits[1], strict=True)],
-                ]
-                axis.errorbar([r[claimed] for r in points], middle, yerr=bars, fmt=look.marker, ms=5, color=look.colour, mfc="none",
-                              elinewidth=1, label=look.label)  # fmt: skip
-            axis.set(xlim=(-0.03, 1.05), ylim=(-0.03, 1.05))
-            axis.grid(alpha=0.25)
-            axis.set_xlabel(r"$(s+i)/(s+j)$" if line == 0 else r"$\delta(i)/(s+j)$,  $\delta(\ell)=s+\ell$, else 1")
-        axes[0, column].set_title(f"{law}, s = {s}", fontsize="medium")
+    for (line, (measured, claimed)), (column, (law, s)) in product(enumerate(kinds), enumerate(LAWS)):
+        axis = axes[line, column]
+        axis.plot([0, 1], [0, 1], color="k", lw=0.8, label="as claimed")
+        for policy in POLICIES:
+            look = LOOKS[policy]
+            points = columns([r for r in where(rows, law=law, policy=policy) if r["b"] >= FEWEST_STARTS])
+            low, middle, high = (np.array(points[measured + end]) for end in ("_interval_low", "", "_interval_high"))
+            bars = np.maximum([middle - low, high - middle], 0)
+            axis.errorbar(points[claimed], middle, bars, fmt=look.marker, ms=5, color=look.colour, mfc="none",
+                          elinewidth=1, label=look.label)  # fmt: skip
+        axis.set(xlim=(-0.03, 1.05), ylim=(-0.03, 1.05))
+        axis.grid(alpha=0.25)
+        axis.set_xlabel(r"$(s+i)/(s+j)$" if line == 0 else r"$\delta(i)/(s+j)$,  $\delta(\ell)=s+\ell$, else 1")
+        if line == 0:
+            axis.set_title(f"{law}, s = {s}", fontsize="medium")
     axes[0, 0].set_ylabel(r"$c_{ij}/b_{ij}$ of the starts with bound $i$")
     axes[1, 0].set_ylabel(r"$c_{ij}/(x_j n)$")
-    sheet.legend(page, axes[0, 0].get_legend_handles_labels()[0])
-    sheet.title(
-        page,
+    title = (
         'The cohort rule makes the transitions of Lemma "deletion" (above) and Proposition "state_transition" (below), '
         "Algorithm 2 to the letter does not"
-        f"\nM = {MEMORY}, n = {REQUESTS}, {SEEDS} seeds, 95 % intervals over seeds; ratios of at least {FEWEST_STARTS} starts",
+        f"\nM = {MEMORY}, n = {REQUESTS}, {SEEDS} seeds, 95 % intervals over seeds; ratios of at least {FEWEST_STARTS} starts"
     )
-    return page
+    return sheet.finished(page, title, axes[0, 0])

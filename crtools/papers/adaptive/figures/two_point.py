@@ -1,6 +1,7 @@
 """Figure CRcompare: the two bounds on two-point laws, the threshold α*, and the exact suprema of both forms."""
 
 from functools import partial
+from itertools import product
 from math import sqrt
 from typing import Any
 
@@ -9,9 +10,13 @@ from crtools.papers.adaptive.evidence.two_lengths import A_ELL_HIGH, A_ELL_LOW, 
 from crtools.papers.adaptive.figures.style import LOOKS, PUBLISHED
 from crtools.plotting.figure import Figure
 from crtools.plotting.sheet import Sheet
+from crtools.process.sweep import Progress
 
 THRESHOLD = (3 - sqrt(5)) / 2
 """α*, as published."""
+
+OF_FORMS = {"a_min": LOOKS["a-min"], "a_ell": LOOKS["a-ell"]}
+"""The forms, by their names in the columns of the table."""
 
 LINES = ("-", ":", "-.", (0, (6, 2)))
 """One for each prompt size."""
@@ -20,7 +25,7 @@ ROUNDING = 1e-9
 """Relative differences below this count as rounding."""
 
 
-def two_point(u: int, s: tuple[int, ...]) -> Figure:
+def two_point(_: Progress, u: int, s: tuple[int, ...]) -> Figure:
     """Compute the printed bounds and the exact suprema over the weights, and return the figure."""
     ratios = [k / u for k in range(1, u)]
     table: JsonObject = {"alpha": ratios}
@@ -43,40 +48,31 @@ def two_point(u: int, s: tuple[int, ...]) -> Figure:
 def _draw(sheet: Sheet, table: JsonObject, u: int, sizes: tuple[int, ...]) -> Any:
     page = sheet.canvas(8.4, 5.6)
     axis = page.subplots()
-    x = table["alpha"]
     printed = {
         "a_min": r"$(3-\alpha)/2$",
         "a_ell": r"$1+\frac{\alpha}{2(1-\alpha)}$ to $\alpha=\frac{1}{2}$, then $1+2\alpha^2$",
     }
-    looks = {"a_min": LOOKS["a-min"], "a_ell": LOOKS["a-ell"]}
-    for name, look in looks.items():
-        axis.plot(x, table[f"bound_{name}"], color=look.colour, lw=6, alpha=0.3,
+    for name, look in OF_FORMS.items():
+        axis.plot("alpha", f"bound_{name}", data=table, color=look.colour, lw=6, alpha=0.3,
                   label=f"{look.label}: published bound {printed[name]}")  # fmt: skip
-    for s, line in zip(sizes, LINES, strict=False):
-        setting_text = rf"$s={s}$" + (rf", $u={u}$" if s else "")
-        for name, look in looks.items():
-            axis.plot(x, table[f"supremum_{name}_s={s}"], color=look.colour, ls=line, lw=1.4,
-                      label=f"{look.label}: exact supremum, {setting_text}")  # fmt: skip
+    for (s, line), (name, look) in product(zip(sizes, LINES, strict=False), OF_FORMS.items()):
+        axis.plot("alpha", f"supremum_{name}_s={s}", data=table, color=look.colour, ls=line, lw=1.4,
+                  label=f"{look.label}: exact supremum, $s={s}$" + (f", $u={u}$" if s else ""))  # fmt: skip
     threshold = rf"published threshold $\alpha^*=(3-\sqrt{{5}})/2={THRESHOLD:.4f}$"
     axis.axvline(THRESHOLD, color=PUBLISHED, ls="--", lw=1, label=threshold)
     axis.set(xlabel=r"$\alpha=\ell/u$", ylabel="ratio of the forms", xlim=(0, 1))
     axis.grid(alpha=0.25)
-    sheet.legend(page, axis.get_legend_handles_labels()[0])
-    sheet.title(page, "Figure CRcompare: " + "; ".join(_finding(table, s) for s in sizes))
-    return page
+    return sheet.finished(page, "Figure CRcompare: " + "; ".join(_finding(table, s) for s in sizes), axis)
 
 
 def _finding(table: JsonObject, s: int) -> str:
     """Return where the exact suprema at a prompt size exceed the published bounds."""
     clauses: list[str] = []
-    for name, look in (("a_min", LOOKS["a-min"]), ("a_ell", LOOKS["a-ell"])):
+    for name, look in OF_FORMS.items():
         rows = zip(table["alpha"], table[f"supremum_{name}_s={s}"], table[f"bound_{name}"], strict=True)
         above = [a for a, exact, bound in rows if exact > bound * (1 + ROUNDING)]
-        if above:
-            where = "everywhere" if len(above) == len(table["alpha"]) else f"from {above[0]:.3g} to {above[-1]:.3g}"
-            clauses.append(
-                f"{look.label} exceeds its bound at $\\alpha$ {where}".replace(
-                    "$\\alpha$ everywhere", "every $\\alpha$"
-                )
-            )
-    return f"at $s={s}$ " + (", ".join(clauses) if clauses else "no supremum exceeds the published bounds")
+        if len(above) == len(table["alpha"]):
+            clauses.append(f"{look.label} exceeds its bound at every $\\alpha$")
+        elif above:
+            clauses.append(f"{look.label} exceeds its bound at $\\alpha$ from {above[0]:.3g} to {above[-1]:.3g}")
+    return f"at $s={s}$ " + (", ".join(clauses) or "no supremum exceeds the published bounds")

@@ -11,12 +11,13 @@ from crtools.plotting.figure import Figure, columns
 from crtools.plotting.occupancy import side_by_side
 from crtools.plotting.sheet import Sheet
 from crtools.process import optimum, simulate
+from crtools.process.sweep import Progress
 from crtools.schedule import Schedule
 
 WORDS = {2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six"}
 
 
-def two_schedules(lengths: tuple[int, ...], memory: int, s: int) -> Figure:
+def two_schedules(_: Progress, lengths: tuple[int, ...], memory: int, s: int) -> Figure:
     """Run H-SF and find the optimum, and return the figure. Raises ``InputError`` where a request does not fit."""
     schedules = {"H-SF": simulate("h-sf", lengths, memory, s).schedule, "optimum": optimum(lengths, memory, s).schedule}
     rows = [row for name, plan in schedules.items() for row in _rows(name, plan)]
@@ -38,9 +39,8 @@ def _draw(sheet: Sheet, schedules: dict[str, Schedule], memory: int, s: int) -> 
     first, second = (plan.total_latency for plan in schedules.values())
     prompt = f"its prompt ({s} token{'' if s == 1 else 's'}, darker) and " if s else ""
     number = len(next(iter(schedules.values())).lengths)
-    sheet.title(
+    requests = f"{WORDS.get(number, number)} requests, memory {memory}"
+    return sheet.finished(
         page,
-        f"{WORDS.get(number, number)} requests, memory {memory}: H-SF's total latency is {first}, the optimum's {second}\n"
-        f"a request holds {prompt}one token more at each step",
+        f"{requests}: H-SF's total latency is {first}, the optimum's {second}\na request holds {prompt}one token more at each step",
     )
-    return page

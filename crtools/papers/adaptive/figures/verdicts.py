@@ -83,13 +83,11 @@ def _draw(sheet: Sheet, rows: list[JsonObject], levels: list[str]) -> Any:
     used = [status for status in COLOURS if any(_count(rows, level, status) for level in levels)]
     handles: list[Any] = [Patch(fc=COLOURS[status], label=f"{SIGNS[status]} {status}") for status in used]
     handles.append(Patch(fc="none", ec="black", lw=1.4, label="where it is stated"))
-    sheet.legend(page, handles)
     stated = [row[row["stated_at"]] for row in rows]
     tally = ", ".join(f"{stated.count(status)} {SIGNS[status]}" for status in COLOURS if stated.count(status))
     alone = "; w: a witness decides" if any(row["words"].startswith("w") for row in rows) else ""
-    sheet.title(
-        page,
+    title = (
         f"{len(rows)} claims at {len(levels)} levels; as stated: {tally}\n"
-        f"beside the sign: sentences no machine judges; Coq: its kernel accepts all{alone}",
+        f"beside the sign: sentences no machine judges; Coq: its kernel accepts all{alone}"
     )
-    return page
+    return sheet.finished(page, title, handles)

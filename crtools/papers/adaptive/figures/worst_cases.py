@@ -7,6 +7,8 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+import numpy as np
+
 from crtools.forms import Form
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.figures.style import LOOKS, PROVED
@@ -65,7 +67,6 @@ def _prompts(u: int) -> list[int]:
 
 
 def _draw(sheet: Sheet, rows: list[JsonObject], u: int, names: tuple[str, str]) -> Any:
-    import numpy as np
     from matplotlib.colors import LogNorm
     from matplotlib.lines import Line2D
 
@@ -90,21 +91,17 @@ def _draw(sheet: Sheet, rows: list[JsonObject], u: int, names: tuple[str, str]) 
     handles = [
         Line2D([], [], color="0.3", ls=line, lw=1.8, label=f"{t:g} times its value at $s=0$") for t, line in reached
     ]
-    if handles:
-        sheet.legend(page, handles)
     first, second = (LOOKS[name].label if name in LOOKS else name for name in names)
-    text = (
-        f"Certified worst case of the form of {first} over that of {second}\n"
-        f"it is up to {times.max():.3g} times that at $s=0$"
-    )
-    sheet.title(page, text if times.max() > 1 else text.partition("\n")[0])
-    return page
+    title = f"Certified worst case of the form of {first} over that of {second}"
+    if times.max() > 1:
+        title += f"\nit is up to {times.max():.3g} times that at $s=0$"
+    return sheet.finished(page, title, handles)
 
 
 # ---- the weights at the worst case -------------------------------------------------------------------------------------
 
-MARKERS = "os^D"
-STYLES = ("-", "--", "-.", ":")
+LINES_OF_WEIGHTS = (("#0072B2", "o", "-"), ("#000000", "s", "--"), ("#D55E00", "^", "-."), ("#117733", "D", ":"))
+"""A colour, a marker and a line for each longest length."""
 
 
 def weights(progress: Progress, u: tuple[int, ...], s: int) -> Figure:
@@ -124,19 +121,16 @@ def weights(progress: Progress, u: tuple[int, ...], s: int) -> Figure:
 def _draw_weights(sheet: Sheet, rows: list[JsonObject], u: tuple[int, ...], s: int) -> Any:
     page = sheet.canvas(7, 4.6)
     axis = page.subplots()
-    k = list(range(1, max(u) + 1))
-    axis.plot(k, [2 / (4 * n * n - 1) for n in k], color=PROVED, lw=5, alpha=0.7, label=r"$2/(4k^2-1)$")
-    colours = ("#0072B2", "#000000", "#D55E00", "#117733")
-    for largest, colour, marker, line in zip(u, colours, MARKERS, STYLES, strict=False):
-        points = where(rows, u=largest)
-        marked = sorted({round(largest ** (n / 20)) for n in range(21)})
-        axis.plot([r["k"] for r in points], [r["weight"] for r in points], color=colour, ls=line, lw=1)
-        axis.plot(marked, [points[n - 1]["weight"] for n in marked], marker, color=colour, ms=4, mfc="white")
-        axis.plot(
-            [], [], color=colour, ls=line, marker=marker, ms=4, mfc="white", label=f"worst case on $[1, {largest}]$"
-        )
+    k = np.arange(1, max(u) + 1)
+    axis.plot(k, 2 / (4 * k * k - 1), color=PROVED, lw=5, alpha=0.7, label=r"$2/(4k^2-1)$")
+    for largest, (colour, marker, line) in zip(u, LINES_OF_WEIGHTS, strict=False):
+        weight = np.array([r["weight"] for r in where(rows, u=largest)])
+        marked = np.array(sorted({round(largest ** (n / 20)) for n in range(21)}))
+        axis.plot(k[:largest], weight, color=colour, ls=line, lw=1)
+        axis.plot(marked, weight[marked - 1], marker, color=colour, ms=4, mfc="white")
+        label = f"worst case on $[1, {largest}]$"
+        axis.plot([], [], color=colour, ls=line, marker=marker, ms=4, mfc="white", label=label)
     axis.set(xscale="log", yscale="log", xlabel="length $k$", ylabel="share $x_k$ of the requests")
     axis.grid(alpha=0.25)
-    sheet.legend(page, axis.get_legend_handles_labels()[0])
-    sheet.title(page, f"The shares of lengths at which the form of {LOOKS['a-min'].label} is worst, $s={s}$")
-    return page
+    title = f"The shares of lengths at which the form of {LOOKS['a-min'].label} is worst, $s={s}$"
+    return sheet.finished(page, title, axis)

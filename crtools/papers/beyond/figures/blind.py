@@ -5,6 +5,8 @@ from contextlib import closing
 from functools import cache, partial
 from typing import Any
 
+import numpy as np
+
 from crtools.blind import least_cost
 from crtools.blind.minimax import bounds, on_interval
 from crtools.distributions import distribution
@@ -112,38 +114,29 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]]) -> Any:
     axes: Any = page.subplots(2, 2, sharex=True, sharey=True)
     for axis, (law, s) in zip(axes.flat, PANELS, strict=True):
         for policy in POLICIES:
-            points = where(rows, law=law, s=s, policy=policy)
-            look = LOOKS[policy]
-            x, y = [r["u"] for r in points], [r["to_volume"] for r in points]
-            spread = [[r["to_volume"] - r["low"] for r in points], [r["high"] - r["to_volume"] for r in points]]
-            axis.errorbar(
-                x, y, spread, color=look.colour, ls=look.line, marker=look.marker, ms=4.5, lw=1.4, label=look.label
-            )
+            points, look = columns(where(rows, law=law, s=s, policy=policy)), LOOKS[policy]
+            low, mean, high = (np.array(points[name]) for name in ("low", "to_volume", "high"))
+            style: Any = {"color": look.colour, "ls": look.line, "marker": look.marker, "ms": 4.5, "lw": 1.4}
+            axis.errorbar(points["u"], mean, [mean - low, high - mean], label=look.label, **style)
             if policy == A_OFFSET.name:
-                axis.plot(x, [r["one_machine"] for r in points], color=look.colour, ls=":", lw=1.6,
+                axis.plot("u", "one_machine", data=points, color=look.colour, ls=":", lw=1.6,
                           label=f"{look.label}, on one machine ($M\\to\\infty$)")  # fmt: skip
-        minimax = where(rows, law=law, s=s, policy=A_OFFSET.name)
-        lower, upper = ([r[side] for r in minimax] for side in ("nobody_below", "somebody_within"))
+        blind = columns(where(rows, law=law, s=s, policy=A_OFFSET.name))
         axis.axhline(rho_star, color=PROVED, lw=1.6, label=rf"$\rho^*={rho_star:.4f}$")
-        axis.fill_between(UPPER_ENDS, lower, upper, color=PROVED, alpha=0.25, lw=1.2,
+        axis.fill_between("u", "nobody_below", "somebody_within", data=blind, color=PROVED, alpha=0.25, lw=1.2,
                           label="best blind worst case on $[1, u]$: bounds")  # fmt: skip
         axis.set_title(rf"{TITLES[law]}, $s={s}$", fontsize="medium")
         axis.grid(alpha=0.25)
-    axes[0, 0].set_xscale("log")
-    axes[0, 0].set_yscale("log")
-    axes[0, 0].set_ylim(0.95, 30)
+    axes[0, 0].set(xscale="log", yscale="log", ylim=(0.95, 30))
     axes[0, 0].set_yticks([1, 2, 3, 5, 10, 20], ["1", "2", "3", "5", "10", "20"])
     axes[0, 0].set_xticks(UPPER_ENDS, [str(u) for u in UPPER_ENDS])
     axes[0, 0].minorticks_off()
-    for axis in axes[-1]:
-        axis.set_xlabel(r"largest length $u$ ($\ell=1$)")
-    for axis in axes[:, 0]:
-        axis.set_ylabel("total latency / volume bound")
-    sheet.legend(page, *axes[0, 0].get_legend_handles_labels())
-    sheet.title(
-        page,
+    for below, beside in zip(axes[-1], axes[:, 0], strict=True):
+        below.set_xlabel(r"largest length $u$ ($\ell=1$)")
+        beside.set_ylabel("total latency / volume bound")
+    title = (
         "Blind a-offset is at most 6 % above $\\rho^*$ on all four laws;\n"
         "on the hard ones every blind policy of the paper grows with $u$\n"
-        f"($M = {MEMORY}(s+u)$, $n = {REQUESTS}M$, volume $v=so+o(o+1)/2$; means, 95 % intervals of {SEEDS} seeds)",
+        f"($M = {MEMORY}(s+u)$, $n = {REQUESTS}M$, volume $v=so+o(o+1)/2$; means, 95 % intervals of {SEEDS} seeds)"
     )
-    return page
+    return sheet.finished(page, title, axes[0, 0])

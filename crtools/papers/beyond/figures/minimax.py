@@ -69,12 +69,7 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], u: int) -> Any:
     axis.set_xticks(np.arange(len(lengths)) + 0.5, [f"{l / u:.2g}" for l in lengths])
     axis.set_yticks(np.arange(len(PROMPTS)) + 0.5, [str(times) for times in PROMPTS])
     axis.tick_params(length=0)
-    axis.set_xlabel(rf"$\ell/u$, $u={u}$")
-    axis.set_ylabel(r"$s/\ell$")
+    axis.set(xlabel=rf"$\ell/u$, $u={u}$", ylabel=r"$s/\ell$")
     page.colorbar(shades, ax=axis, label=rf"ratio to the optimum, up to $\rho^*={rho_star:.4f}$")
-    sheet.title(
-        page,
-        "The best blind worst case on all laws on $[\\ell, u]$\n"
-        f"it falls in $\\ell/u$ and in $s/\\ell$, from {value.max():.3f} to {value.min():.3g}",
-    )
-    return page
+    title = "The best blind worst case on all laws on $[\\ell, u]$\nit falls in $\\ell/u$ and in $s/\\ell$"
+    return sheet.finished(page, f"{title}, from {value.max():.3f} to {value.min():.3g}")
