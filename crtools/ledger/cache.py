@@ -83,12 +83,12 @@ class ResultCache:
         return self.folder / f"{name}-{_digest(key)}.json"
 
 
-def results_in(folder: str | Path | None, owner: str, modules: frozenset[str] = frozenset()) -> ResultCache | None:
+def results_in(folder: str | Path | None, owner: str, module: str = "") -> ResultCache | None:
     """Return the cache in a folder for an owner's results; None where there is no folder, or the owner's results are not cached.
 
-    ``modules``: the modules that define the claim whose results are meant; none for results that depend on all sources.
+    ``module``: the module that defines the claim whose results are meant; "" for results that depend on all sources.
     """
-    return ResultCache(Path(folder), owner, code_digest(modules)) if folder is not None and owner else None
+    return ResultCache(Path(folder), owner, code_digest(module)) if folder is not None and owner else None
 
 
 def default_folder() -> Path:
@@ -103,16 +103,16 @@ def default_folder() -> Path:
         raise InputError("HOME", "", "must be a folder, or XDG_CACHE_HOME one") from None
 
 
-def code_digest(modules: frozenset[str] = frozenset()) -> str:
+def code_digest(module: str = "") -> str:
     """Return a digest of the sources and data of crtools and of the judge, without the folders that only print and draw.
 
-    With the ``modules`` that define a claim: without the modules of ``ONLY_IF_IMPORTED`` that these do not import.
+    With the ``module`` that defines a claim: without the modules of ``ONLY_IF_IMPORTED`` that it does not import.
     """
     sources = read_sources(PACKAGE)
     names = set(sources)
-    if modules:
+    if module:
         optional = {n for n in names if n.endswith(".py") and not ONLY_IF_IMPORTED.isdisjoint(Path(n).parts)}
-        names = _imported(sources, (name for name in sources if name not in optional or _module(name) in modules))
+        names = _imported(sources, (name for name in sources if name not in optional or _module(name) == module))
     return _digest(" ".join(f"{name} {sources[name].digest}" for name in sorted(names)))
 
 

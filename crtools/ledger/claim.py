@@ -7,7 +7,6 @@ The function decides any values and compares with no stored answer. ``variants``
 
 import ast
 import re
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import InitVar, dataclass, field, fields, is_dataclass, replace
@@ -15,7 +14,7 @@ from fractions import Fraction
 from functools import partial
 from importlib import import_module
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from crtools.budget import Alarm, TimeIsUp
 from crtools.errors import InputError
@@ -26,9 +25,6 @@ from crtools.ledger.verdict import NOT_READ, Decision, Finding, PublishedProof, 
 if TYPE_CHECKING:
     from crtools.ledger.cache import ResultCache
     from crtools.proof.theorem import Theorem
-
-IN_A_LEDGER = re.compile(r"crtools\.papers\.\w+\.claims(\.|$)")
-"""The modules of this package that define claims, and packages of such modules."""
 
 
 class Given(dict[str, str]):
@@ -128,7 +124,8 @@ class Claim:
     """One row of a ledger.
 
     ``stated_at``: the level at which the paper states it. ``given``: by default the values in the ledger's text. ``rests_on``: the
-    ids of the claims whose truth the published proof uses. ``corrupted``: variants that do not hold.
+    ids of the claims whose truth the published proof uses. ``corrupted``: variants that do not hold. ``module``: the module of this
+    package that defines it.
     """
 
     id: str
@@ -139,6 +136,7 @@ class Claim:
     decide: Callable[[Given], Decision]
     rests_on: tuple[str, ...] = ()
     variants: tuple[Variant, ...] = ()
+    module: str = ""
     corrupted: InitVar[tuple[Variant, ...]] = ()
 
     def __post_init__(self, corrupted: tuple[Variant, ...]) -> None:
@@ -154,18 +152,6 @@ class Claim:
     def true(self) -> tuple[Variant, ...]:
         """The variants under which the claim is true."""
         return tuple(variant for variant in self.variants if variant.holds)
-
-    def modules(self) -> frozenset[str]:
-        """Return the names of the modules of this package that define the claim; none where it is defined elsewhere."""
-        named = [(name, module) for name, module in list(sys.modules.items()) if IN_A_LEDGER.match(name)]
-        loaded = [(name, vars(module)) for name, module in named if not hasattr(module, "__path__")]
-        same = (name for name, values in loaded if any(self._is(value) for value in list(values.values())))
-        return frozenset(same)
-
-    def _is(self, other: object) -> bool:
-        if isinstance(other, tuple):
-            return any(map(self._is, cast(tuple[object, ...], other)))
-        return isinstance(other, Claim) and other.id == self.id and other.decide is self.decide
 
     def check(self, changed: Mapping[str, str] | None = None) -> ClaimResult:
         """Decide the claim, with the values of ``changed`` in place of the paper's."""
@@ -243,9 +229,10 @@ def claims_in(package: str, order: str) -> Iterator[Claim]:
     """Iterate over the claims that modules of a package define: all of ``MODULE``, or that of ``MODULE.NAME``, in this order."""
     for place in order.split():
         module, _, name = place.partition(".")
-        for defined, value in vars(import_module(f"{package}.{module}")).items():
+        defined_in = f"{package}.{module}"
+        for defined, value in vars(import_module(defined_in)).items():
             if isinstance(value, Claim) and name in ("", defined):
-                yield value
+                yield replace(value, module=defined_in)
 
 
 ROW = re.compile(r"  (wrong|true) +(\S+)  +(.*\S)  # (.+)")

@@ -269,7 +269,7 @@ class Task:
 
     def cache(self, folder: Path | None) -> ResultCache | None:
         """Return the cache of the claim's results in a folder, if there is one."""
-        return results_in(folder, self.ledger.owner, self.claim.modules())
+        return results_in(folder, self.ledger.owner, self.claim.module)
 
 
 def decide_all(
@@ -281,48 +281,41 @@ def decide_all(
     """
     jobs = integer("jobs", jobs, 1, 256)
     folder = None if cache is None else output_path("cache", cache, FOLDER)
-    outcomes: dict[int, Outcome] = {**_from_cache(tasks, folder)}
-    numbers = _order([number for number in range(len(tasks)) if number not in outcomes], tasks, jobs)
-    with closing(_new_outcomes(tasks, numbers, min(jobs, len(numbers)), folder)) as new:
+    outcomes: dict[int, Outcome] = {}
+    with closing(_outcomes(tasks, jobs, folder)) as new:
         for _ in progress(_results(tasks, new, outcomes), len(tasks)):
             pass
     return [outcome for number in sorted(outcomes) if isinstance(outcome := outcomes[number], ClaimResult)]
 
 
-def _from_cache(tasks: Sequence[Task], folder: Path | None) -> dict[int, ClaimResult]:
-    """Return the results that are in the cache, by the number of the task."""
-    results: dict[int, ClaimResult] = {}
+def _outcomes(tasks: Sequence[Task], jobs: int, folder: Path | None) -> Generator[tuple[int, Outcome], None, None]:
+    """Yield each task's outcome with its number: those in the cache, then the others as they are decided.
+
+    Worker processes end when it is closed.
+    """
+    numbers: list[int] = []
     for number, task in enumerate(tasks):
         cache = task.cache(folder)
         if cache and (result := cache.read(ClaimResult, task.claim.id, task.given)):
-            results[number] = replace(result, ledger=task.ledger.address)
-    return results
-
-
-def _order(numbers: list[int], tasks: Sequence[Task], jobs: int) -> list[int]:
-    """Return the numbers of tasks in the order in which they are begun."""
+            yield number, replace(result, ledger=task.ledger.address)
+        else:
+            numbers.append(number)
     numbers.sort(key=lambda number: (not tasks[number].changed, *tasks[number].rank))  # a bad value shows early
-    if jobs > 1 and numbers and tasks[numbers[-1]].slow:  # meanwhile the others are decided
-        numbers.insert(0, numbers.pop())
-    return numbers
-
-
-def _new_outcomes(
-    tasks: Sequence[Task], numbers: Sequence[int], jobs: int, folder: Path | None
-) -> Generator[tuple[int, Outcome], None, None]:
-    """Return the outcomes as they come; worker processes end when it is closed."""
-    numbered = [(number, tasks[number]) for number in numbers]
+    jobs = min(jobs, len(numbers))
     if jobs < 2:
-        return ((number, _decide(task, folder)) for number, task in numbered)
+        yield from ((number, _decide(tasks[number], folder)) for number in numbers)
+        return
+    if tasks[numbers[-1]].slow:  # the others are decided meanwhile
+        numbers.insert(0, numbers.pop())
+    numbered = ((number, tasks[number]) for number in numbers)
     work = [(n, task.ledger.address, task.claim.id, dict(task.changed), task.seconds, folder) for n, task in numbered]
-    return in_processes(_decide_by_id, work, jobs, in_order=False)
+    yield from in_processes(_decide_by_id, work, jobs, in_order=False)
 
 
 def _results(
     tasks: Sequence[Task], new: Iterable[tuple[int, Outcome]], outcomes: dict[int, Outcome]
 ) -> Iterator[ClaimResult]:
-    """Yield the results, first those from the cache, and add the others to ``outcomes``."""
-    yield from (outcome for outcome in list(outcomes.values()) if isinstance(outcome, ClaimResult))
+    """Add each outcome to ``outcomes``, and yield the results."""
     for number, outcome in new:
         outcomes[number] = outcome
         _raise_first(tasks, outcomes)
