@@ -442,13 +442,11 @@ def decision_at(
     method: str,
     why: str | tuple[str, str],
     *findings: Finding,
-    undecided: str = "not decided",
-    degenerate: tuple[Finding, ...] = (),
     line: str = "",
+    **options: Any,
 ) -> Decision:
-    """Return the decision of a result that is proved here and read at one level: that of its verdict, with ``line`` as its line."""
-    only = verdict(level, reading, method, why, *findings, undecided=undecided, degenerate=degenerate)
-    return decision(only, why=line)
+    """Return the decision of a result that is proved here and read at one level: that of its :func:`verdict`, with ``line`` as its line."""
+    return decision(verdict(level, reading, method, why, *findings, **options), why=line)
 
 
 # ---- what evidence rests on, as the judge counts it (check.command.counted) ------------------------------------------
