@@ -16,7 +16,7 @@ from functools import cached_property, lru_cache
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy as sp
 from sympy.printing.precedence import precedence
@@ -28,9 +28,6 @@ from crtools.numeric_types import SymObject, SymPoly
 from crtools.proof.accepted import AXIOMS, PRELUDE, by_hand, digest, prelude, sha256, stated_in
 from crtools.proof.steps import Bound, Formula, Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
 from crtools.proof.theorem import Citation, StepResult, Theorem
-
-if TYPE_CHECKING:
-    from crtools.proof.text import Text
 
 LIBRARY = "Crtools"
 
@@ -50,10 +47,19 @@ def makefile() -> str:
 
 @dataclass(frozen=True)
 class Development:
-    """Theorems by file and by name in it, and files written by hand that use them: their texts by name."""
+    """The theorems of a text, for the file ``name``.v, by their names there; files written by hand that use them, by their names."""
 
-    theorems: Mapping[str, Mapping[str, Theorem]]
+    name: str
+    theorems: Mapping[str, Theorem]
     by_hand: Mapping[str, str]
+
+    @cached_property
+    def lemmas(self) -> dict[str, Step]:
+        """The steps that are lemmas, by the full names of these."""
+        numbered = (
+            (name, *step) for name, theorem in self.theorems.items() for step in enumerate(theorem.steps, start=1)
+        )
+        return {f"{self.name}.{name}.{lemma_name(at, step)}": step for name, at, step in numbered if _writer(step)}
 
     @cached_property
     def files(self) -> dict[str, str]:
@@ -62,13 +68,12 @@ class Development:
         Raises ``ValueError`` for a step that cannot be a lemma.
         """
         handwritten = {PRELUDE: prelude(), **self.by_hand}
-        generated = {f"{file}.v": theorems_file(theorems) for file, theorems in self.theorems.items()}
-        steps = (step for theorems in self.theorems.values() for theorem in theorems.values() for step in theorem.steps)
+        generated = {f"{self.name}.v": theorems_file(self.theorems)} if self.theorems else {}
         record = {
             "coq": "VERSION",
             "by_hand": sha256(handwritten),
             "generated": sha256(generated),
-            "steps": sorted({digest(StepResult(step, None).as_json()) for step in steps if _writer(step)}),
+            "steps": sorted({digest(StepResult(step, None).as_json()) for step in self.lemmas.values()}),
         }
         project = "\n".join([f"-R . {LIBRARY}", *handwritten, *generated, ""])
         texts = {**handwritten, **generated, ASSUMPTIONS: self.questions}
@@ -84,11 +89,8 @@ class Development:
     def questions(self) -> str:
         """Coq's questions on which axioms a file rests: for the lemmas of its steps, or its theorems below a comment."""
         results = {file: [stated.name for _, stated in stated_in(file, text)] for file, text in self.by_hand.items()}
-        for file, theorems in self.theorems.items():
-            numbered = [
-                (name, *step) for name, theorem in theorems.items() for step in enumerate(theorem.steps, start=1)
-            ]
-            results[file] = [f"{file}.{name}.{lemma_name(at, step)}" for name, at, step in numbered if _writer(step)]
+        if self.theorems:
+            results[self.name] = list(self.lemmas)
         lines = [f"From {LIBRARY} Require {' '.join(file.removesuffix('.v') for file in results)}."]
         for number, names in enumerate(results.values()):
             all_of = "".join(f"(@{name}, " for name in names) + "tt" + ")" * len(names)
@@ -102,25 +104,16 @@ class Development:
             write_whole({path / name: text.encode() for name, text in self.files.items()})
         return path
 
-    @property
-    def lemmas(self) -> int:
-        """How many steps of the theorems are lemmas."""
-        return sum(lemmas(theorem) for theorems in self.theorems.values() for theorem in theorems.values())
-
 
 def developed(package: str) -> Development:
-    """Return the lemmas of the theorems of a package's module ``theory``, and the files written by hand in its folder ``coq``."""
-    theorems: dict[str, dict[str, Theorem]] = {}
-    for (file, name), theorem in sorted(dict(in_text(import_module(f"{package}.theory").TEXT)).items()):
-        if lemmas(theorem):
-            theorems.setdefault(file, {})[name] = theorem
-    return Development(theorems, by_hand(files(package) / "coq"))
+    """Return the lemmas of the theorems of a package's module ``theory``, and the files written by hand in its folder ``coq``.
 
-
-def in_text(text: Text) -> Iterator[tuple[tuple[str, str], Theorem]]:
-    """Iterate over the theorems of a text without parameters, and the instances that it names, by their files and names in Coq."""
-    for name in text.names:
-        yield (text.theory.name.replace("-", "_"), identifier(name)), text.theorem(name)
+    The theorems are those without parameters, and the instances that the text names.
+    """
+    text = import_module(f"{package}.theory").TEXT
+    theorems = {identifier(name): text.theorem(name) for name in text.names}
+    with_lemmas = {name: theorems[name] for name in sorted(theorems) if lemmas(theorems[name])}
+    return Development(text.theory.name.replace("-", "_"), with_lemmas, by_hand(files(package) / "coq"))
 
 
 def identifier(name: str) -> str:
