@@ -49,10 +49,6 @@ class ResultCache:
             return None
         return from_data(kind, json.loads(text)) if digest == _digest(key + text) else None
 
-    def has(self, name: str, given: Mapping[str, str]) -> bool:
-        """Return whether there is a file for a name and values, without reading it."""
-        return self._path(name, self._key(name, given)).is_file()
-
     def write(self, result: Any, name: str, given: Mapping[str, str]) -> bool:
         """Store a dataclass for a name and values; return whether that was possible."""
         key, text = self._key(name, given), json.dumps(asdict(result), allow_nan=False)
