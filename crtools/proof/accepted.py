@@ -164,7 +164,7 @@ def recorded(folder: Traversable) -> Accepted:
         return NOTHING
     record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
     texts = by_hand(folder)
-    if record["by_hand"] != sha256({PRELUDE: prelude(), **texts}):
+    if record["by_hand"] != sha256({PRELUDE: packed(PRELUDE), **texts}):
         return NOTHING
     theorems = {key: name for file, text in texts.items() for key, name in quoted(file, text).items()}
     findings = {key: stated for file, text in texts.items() for key, stated in findings_quoted(file, text).items()}
@@ -174,9 +174,9 @@ def recorded(folder: Traversable) -> Accepted:
 PRELUDE = "Prelude.v"
 
 
-def prelude() -> str:
-    """Return the text of the file that all files of Coq import."""
-    return (files("crtools.proof") / PRELUDE).read_text(encoding="utf-8")
+def packed(name: str) -> str:
+    """Return the text of a file that all folders of Coq files have, such as the one that all of them import."""
+    return (files("crtools.proof") / name).read_text(encoding="utf-8")
 
 
 def by_hand(folder: Traversable) -> dict[str, str]:

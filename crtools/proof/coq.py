@@ -25,7 +25,7 @@ from sympy.printing.str import StrPrinter
 from crtools.expressions import arguments
 from crtools.files import FOLDER, output_folder, refused, write_whole
 from crtools.numeric_types import SymObject, SymPoly
-from crtools.proof.accepted import AXIOMS, PRELUDE, by_hand, digest, prelude, sha256, stated_in
+from crtools.proof.accepted import AXIOMS, PRELUDE, by_hand, digest, packed, sha256, stated_in
 from crtools.proof.steps import Bound, Formula, Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
 from crtools.proof.theorem import Citation, StepResult, Theorem
 
@@ -34,20 +34,16 @@ LIBRARY = "Crtools"
 TO_ACCEPT, DIGESTS, ASSUMPTIONS = "to-accept.json", "digests", "Assumptions.v"
 
 
-def makefile() -> str:
-    """Return the file that compiles all files as they were written, and asks what their theorems rest on (``Print Assumptions``).
-
-    Where coqc accepts every one, and they rest on AXIOMS alone, what was to be accepted becomes the record of what is.
-    """
-    return (files("crtools.proof") / "Makefile").read_text(encoding="utf-8").replace("AXIOMS", "|".join(AXIOMS))
-
-
 # ---- folders --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Development:
-    """The theorems of a text, for the file ``name``.v, by their names there; files written by hand that use them, by their names."""
+    """The theorems of a text, for the file ``name``.v, by their names there; files written by hand that use them, by their names.
+
+    The ``Makefile`` compiles all files as they were written, and asks what their theorems rest on (``Print Assumptions``). Where coqc
+    accepts every one, and they rest on AXIOMS alone, what was to be accepted becomes the record of what is.
+    """
 
     name: str
     theorems: Mapping[str, Theorem]
@@ -67,7 +63,7 @@ class Development:
 
         Raises ``ValueError`` for a step that cannot be a lemma.
         """
-        handwritten = {PRELUDE: prelude(), **self.by_hand}
+        handwritten = {PRELUDE: packed(PRELUDE), **self.by_hand}
         generated = {f"{self.name}.v": theorems_file(self.theorems)} if self.theorems else {}
         record = {
             "coq": "VERSION",
@@ -82,7 +78,7 @@ class Development:
             DIGESTS: "".join(f"{digest}  {name}\n" for name, digest in sha256(texts).items()),
             "_CoqProject": project,
             TO_ACCEPT: json.dumps(record, indent=1) + "\n",
-            "Makefile": makefile(),
+            "Makefile": packed("Makefile").replace("AXIOMS", "|".join(AXIOMS)),
         }
 
     @property
@@ -124,13 +120,12 @@ def identifier(name: str) -> str:
 
 def theorems_file(theorems: Mapping[str, Theorem]) -> str:
     """Return the lemmas of theorems as the text of a Coq file, a module for each theorem."""
-    return "\n".join([f"From {LIBRARY} Require Import Prelude.\n", *(_module(*item) for item in theorems.items())])
-
-
-def _module(name: str, theorem: Theorem) -> str:
-    steps = (_entry(number, step) for number, step in enumerate(theorem.steps, start=1))
-    head = f"{_comment(f'{theorem.name}: {theorem.reading}')}\nModule {name}.\n"
-    return "\n".join([head, *steps, f"End {name}.\n"])
+    modules = [f"From {LIBRARY} Require Import Prelude.\n"]
+    for name, theorem in theorems.items():
+        steps = (_entry(number, step) for number, step in enumerate(theorem.steps, start=1))
+        head = f"{_comment(f'{theorem.name}: {theorem.reading}')}\nModule {name}.\n"
+        modules.append("\n".join([head, *steps, f"End {name}.\n"]))
+    return "\n".join(modules)
 
 
 def lemma_name(number: int, step: Step) -> str:
