@@ -207,22 +207,13 @@ class Parameter:
 class KnownRatio:
     """A ratio that is proved to be at most (or at least) ``value``; ``second`` computes it at one parameter by other code.
 
-    ``minimum``: its least value, if that is known; numbers are compared with it.
+    ``minimum``: its least value, if that is known: every smaller number is a lower bound.
     """
 
     value: SymExpr
     theorem: Callable[[], Theorem]
     second: Callable[[Fraction], Enclosure]
     minimum: Callable[[], Constant] | None = None
-
-    def proved_bounds(self, parameter: Parameter, side: Side) -> list[ProvedBound]:
-        """Return the bounds with which bounds in the parameter are compared."""
-        along = _Along(self.value, self.theorem, parameter=parameter)
-        if side == "at most" or self.minimum is None:
-            return [along]
-        minimum = self.minimum()
-        values: Data = {"least": minimum.text}
-        return [_Minimum(minimum.value, self.theorem, values=lambda: values, more=minimum.theorems), along]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -240,16 +231,6 @@ class _Along(ProvedBound):
         return answer
 
 
-@dataclass(frozen=True)
-class _Minimum(ProvedBound):
-    """The least value of a ratio, from which every smaller number is a lower bound."""
-
-    def against(self, bound: Bound, side: Side) -> Answer:
-        """Decide whether the bound is a number below it."""
-        below = bound.expr.is_number and number_at_least(bound.expr, self.value) is False
-        return Answer(True if below and side == "at least" else None)
-
-
 def decide_side(
     name: str, text: str, parameter: Parameter, side: Side, holds: KnownRatio, fails: KnownRatio
 ) -> Evidence:
@@ -259,6 +240,10 @@ def decide_side(
     family of instances; stronger formulas are refuted.
     """
     bound = Bound.given(name, text, parameter.symbol, parameter.range)
+    if side == "at least" and holds.minimum is not None and bound.expr.is_number:
+        least = holds.minimum()
+        if number_at_least(bound.expr, least.value) is False:
+            return by_theorem(*map(kept, (holds.theorem, *least.theorems)), values={"least": least.text})
 
     def ratio(value: Fraction, claimed: Fraction) -> Fraction | None:
         del claimed
@@ -277,7 +262,8 @@ def decide_side(
         approaches=None if fails.value == holds.value else _Along(fails.value, None, parameter=parameter),
     )
     tried = f"compared with {sp.sstr(holds.value)}, and at a few values"
-    return decide_bound(bound, family, tried=tried, proved=holds.proved_bounds(parameter, side), side=side)
+    known = _Along(holds.value, holds.theorem, parameter=parameter)
+    return decide_bound(bound, family, tried=tried, proved=[known], side=side)
 
 
 def _refuted(bound: Bound, parameter: Parameter, value: Fraction, side: Side, fails: KnownRatio) -> Refuted | None:
