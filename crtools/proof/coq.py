@@ -217,8 +217,8 @@ def _induction(name: str, step: Induction) -> str:
     n, sides = step.index, [sp.sympify(side) for side in (step.lhs, step.rhs)]
     expressions = sorted({expression for side in sides for expression in side.atoms(sp.Sum)}, key=str)
     sums = [_FiniteSum(expression, n, step.start) for expression in expressions]
-    first = max([step.start, *(term.first_term for term in sums)])
-    named = {term.expression: sp.Symbol(term.at(str(n))) for term in sums}
+    first = max([step.start, *(term.low - 1 - term.offset for term in sums)])  # from there on one term more at a time
+    named = {term.expression: sp.Symbol(f"Sum {term.arguments(str(n))}") for term in sums}
     equation = " = ".join(_text(side.xreplace(named).xreplace({n: sp.Symbol(f"INR {n}")})) for side in sides)
     outside = [side.xreplace(dict.fromkeys(named, sp.Dummy())) for side in sides]
     next_to = [part.xreplace({n: n + 1}) for part in outside] + [term.next_term for term in sums]
@@ -258,11 +258,6 @@ class _FiniteSum:
         self.next_term = expression.function.xreplace({i: high + 1})
         self.function = f"(fun {i} => {_text(expression.function.xreplace({i: sp.Symbol(f'INR {i}')}))})"
 
-    @property
-    def first_term(self) -> int:
-        """The n from which the sum gains each of its terms one at a time."""
-        return self.low - 1 - self.offset
-
     def end(self, n: str) -> str:
         """Return the upper end at n, a natural number."""
         return f"({n} {'-' if self.offset < 0 else '+'} {abs(self.offset)})" if self.offset else f"({n})"
@@ -270,10 +265,6 @@ class _FiniteSum:
     def arguments(self, n: str) -> str:
         """Return the arguments of Coq's ``Sum`` at n."""
         return f"{self.function} {self.low} {self.end(n)}"
-
-    def at(self, n: str) -> str:
-        """Return the sum at n."""
-        return f"Sum {self.arguments(n)}"
 
 
 def _integral(name: str, step: PolynomialIntegral) -> str:

@@ -61,12 +61,6 @@ class SearchResult:
     largest_n: int = 0
 
     @property
-    def searched(self) -> str:
-        """The extent of the search, in words."""
-        words = f"{self.range}: {self.looked_at} instances"
-        return words + (f"; and {self.tried} random ones with {self.random_range}" if self.tried else "")
-
-    @property
     def smallest(self) -> str:
         """Whether smaller hits are excluded, in words."""
         return SHRUNK if self.tried else "smallest, proved by exhaustion"
@@ -209,7 +203,8 @@ def search_evidence(result: SearchResult, claimed_n: int | None = None, also: st
     if result.instance is not None:
         hit: Hit = result.hit
         return Refuted(result.as_json(), hit.claimed, hit.actual, hit.second, hit.stays, values=hit.values)
-    words = "; ".join(filter(None, (result.searched, also)))
+    drawn = f"and {result.tried} random ones with {result.random_range}" if result.tried else ""
+    words = "; ".join(filter(None, (f"{result.range}: {result.looked_at} instances", drawn, also)))
     if claimed_n is not None and claimed_n > result.largest_n:
         return Open(f"$n ≤ {result.largest_n}$ of the {claimed_n} requests asked; {words}", result.as_json())
     return Measured(True, words, "no counterexample among them", result.as_json())
