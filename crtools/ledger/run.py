@@ -51,12 +51,6 @@ Progress = Callable[[Iterable[ClaimResult], int], Iterable[ClaimResult]]
 Outcome = ClaimResult | InputError
 
 
-def silent(results: Iterable[ClaimResult], total: int) -> Iterable[ClaimResult]:
-    """Pass results on: no progress bar."""
-    del total
-    return results
-
-
 class Results(list[ClaimResult]):
     """Decided claims, a list of ``ClaimResult`` in the paper's order."""
 
@@ -133,7 +127,7 @@ def verify(
     jobs: int = 1,
     cache: str | Path | None = None,
     timeout: float | None = None,
-    progress: Progress = silent,
+    progress: Progress | None = None,
 ) -> Results:
     """Decide the claims of a ledger.
 
@@ -274,7 +268,7 @@ class Task:
 
 
 def decide_all(
-    tasks: Sequence[Task], *, jobs: int = 1, cache: str | Path | None = None, progress: Progress = silent
+    tasks: Sequence[Task], *, jobs: int = 1, cache: str | Path | None = None, progress: Progress | None = None
 ) -> list[ClaimResult]:
     """Return the tasks' results in the order of the tasks, decided by ``jobs`` processes (1 to 256).
 
@@ -284,7 +278,8 @@ def decide_all(
     folder = None if cache is None else output_path("cache", cache, FOLDER)
     outcomes: dict[int, Outcome] = {}
     with closing(_outcomes(tasks, jobs, folder)) as new:
-        for _ in progress(_results(tasks, new, outcomes), len(tasks)):
+        results = _results(tasks, new, outcomes)
+        for _ in results if progress is None else progress(results, len(tasks)):
             pass
     return [outcome for number in sorted(outcomes) if isinstance(outcome := outcomes[number], ClaimResult)]
 
@@ -439,7 +434,7 @@ def self_test(
     quick: bool = False,
     jobs: int = 1,
     cache: str | Path | None = None,
-    progress: Progress = silent,
+    progress: Progress | None = None,
 ) -> SelfTest:
     """Run all variants of the claims; the arguments are those of ``verify``, and ``quick`` leaves slow claims out.
 

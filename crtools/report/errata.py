@@ -200,7 +200,11 @@ def latex(results: Sequence[ClaimResult], ledger: Ledger | None = None) -> str:
     lines = [r"\section*{Errata}"]
     for chapter, entries in chapters(errata(results)):
         lines += [rf"\subsection*{{{tex(chapter)}}}", r"\begin{itemize}"]
-        lines += [line for entry in entries for line in _item(entry)]
+        for entry in entries:
+            lines.append(rf"\item \textbf{{{tex(entry.place)}.}}")
+            for line in entry.lines:
+                status = f" ({word(line.status)})" if line.status else ""
+                lines.append(rf"  \emph{{{tex(line.head)}:}} {tex(line.text)}{status}".removesuffix(".") + ".")
         lines.append(r"\end{itemize}")
     if slips := ledger.slips() if ledger else ():
         lines += [rf"\subsection*{{{CONTRADICTIONS}}}", r"\begin{itemize}"]
@@ -208,10 +212,3 @@ def latex(results: Sequence[ClaimResult], ledger: Ledger | None = None) -> str:
             lines.append(rf"\item \textbf{{{tex(place)}.}} {tex(says)}. \emph{{Taken here:}} {tex(taken)}.")
         lines.append(r"\end{itemize}")
     return "\n".join(lines) + "\n"
-
-
-def _item(entry: Erratum) -> Iterator[str]:
-    yield rf"\item \textbf{{{tex(entry.place)}.}}"
-    for line in entry.lines:
-        status = f" ({word(line.status)})" if line.status else ""
-        yield rf"  \emph{{{tex(line.head)}:}} {tex(line.text)}{status}".removesuffix(".") + "."

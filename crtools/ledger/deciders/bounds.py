@@ -226,7 +226,9 @@ class _Along(ProvedBound):
         """Decide whether the bound is weaker; for whole numbers the first ones may be compared one by one."""
         parameter = self.parameter
         answer = _beyond(bound.expr, self.value, parameter, side)
-        if not answer.holds and parameter.whole and _at_first(bound.expr, self.value, parameter, side):
+        right = (0, 1) if side == "at most" else (0, -1)
+        pairs = (_at(parameter, value, bound.expr, self.value) for value in parameter.values)
+        if not answer.holds and parameter.whole and all(compare(*pair) in right for pair in pairs):
             return _beyond(bound.expr, self.value, replace(parameter, end=1 / parameter.values[-1]), side)
         return answer
 
@@ -268,7 +270,7 @@ def decide_side(
 
 def _refuted(bound: Bound, parameter: Parameter, value: Fraction, side: Side, fails: KnownRatio) -> Refuted | None:
     """Return the refutation at a value of the parameter, confirmed by the second computation."""
-    claimed, actual = (expr.subs(parameter.symbol, sp.Rational(value)) for expr in (bound.expr, fails.value))
+    claimed, actual = _at(parameter, value, bound.expr, fails.value)
     try:
         again = agree(enclose(actual, {}, PRECISION), fails.second(value), f"the ratio at {value}")
     except NotCertified:
@@ -283,19 +285,14 @@ def _refuted(bound: Bound, parameter: Parameter, value: Fraction, side: Side, fa
     )
 
 
-def _at_first(formula: SymExpr, ratio: SymExpr, parameter: Parameter, side: Side) -> bool:
-    """Return whether a formula is on the right side of a ratio at each of the first whole numbers, exactly."""
-    right = (0, 1) if side == "at most" else (0, -1)
-    for value in parameter.values:
-        numbers = (sp.sympify(expr).subs(parameter.symbol, sp.Rational(value)) for expr in (formula, ratio))
-        if compare(*numbers) not in right:
-            return False
-    return True
+def _at(parameter: Parameter, value: Any, *exprs: SymExpr) -> list[Any]:
+    """Return expressions at a value of the parameter."""
+    return [sp.sympify(expr).subs(parameter.symbol, sp.sympify(value)) for expr in exprs]
 
 
 def _beyond(formula: SymExpr, ratio: SymExpr, parameter: Parameter, side: Side) -> Answer:
     """Compare a formula with a ratio: exactly the same, the same times a number, or as functions of T."""
-    given_value, ratio_value = (sp.sympify(expr).subs(parameter.symbol, parameter.value) for expr in (formula, ratio))
+    given_value, ratio_value = _at(parameter, parameter.value, formula, ratio)
     points = (sp.Rational(parameter.end * part) for part in (Fraction(1, 3), Fraction(3, 4)))
     quotients = [float((given_value / ratio_value).subs(T, point)) for point in points]
     if isclose(*quotients) and (factor := sp.simplify(given_value / ratio_value)).is_number:
