@@ -16,9 +16,10 @@ from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.display.words import SIGNS, word
 from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Refuted
 from crtools.ledger.ledger import Ledger
+from crtools.ledger.verdict import Verdict
 from crtools.notation.latex import tex
 from crtools.notation.terminal import label, scalar, unmarked
-from crtools.report.dependencies import Ground, dependencies
+from crtools.report.dependencies import dependencies
 
 LARGEST_COUNT, LONGEST = 12, 240
 """Upper limits on the values of an entry, and on the characters of a value."""
@@ -79,7 +80,7 @@ def chapters(entries: Iterable[Erratum]) -> list[tuple[str, list[Erratum]]]:
     return [(name, list(group)) for name, group in groupby(entries, key=lambda entry: entry.chapter)]
 
 
-def _erratum(result: ClaimResult, grounds: Sequence[Ground]) -> Erratum:
+def _erratum(result: ClaimResult, grounds: Sequence[Verdict]) -> Erratum:
     lines = [Line("Claimed", result.statement), Line("Found", result.why), *_faults(result)]
     for d in result.proof.displays:
         if d.status in FALSE:
