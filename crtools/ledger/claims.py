@@ -260,12 +260,10 @@ def bound(
         return None, beyond
 
     def repaired() -> tuple[Repair, ...]:
-        if not repair:
-            return ()
+        limit = Bound.given("repair", repair, variable, on) if repair else None
+        backing = limit and stated.proof(theorem, repair, limit.expr, variable)
         sentence = f"the ratio is {side} ``{repair}``"
-        backing = stated.proof(theorem, repair, Bound.given("repair", repair, variable, on).expr, variable)
-        finding = (Finding("repair", sentence, backing),) if backing else ()
-        return (Repair(stated.statement.level, sentence, finding),) if finding else ()
+        return (Repair(stated.statement.level, sentence, (Finding("repair", sentence, backing),)),) if backing else ()
 
     def decide(given: Given) -> Decision:
         value = given[stated.name]
