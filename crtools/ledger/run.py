@@ -448,15 +448,10 @@ def self_test(
     chosen = [claim for claim in loaded.select(ids) if not (quick and claim.id in loaded.slow)]
     if not any(claim.variants for claim in chosen):
         raise InputError("self-test", loaded.name, "none of the selected claims has a variant")
-    tasks = [Task(loaded, claim, given) for claim in chosen for given in _all_given(claim)]
-    in_order = iter(decide_all(tasks, jobs=jobs, cache=cache, progress=progress))
-    results = [[next(in_order) for _ in _all_given(claim)] for claim in chosen]
-    rows = (row for claim, each in zip(chosen, results, strict=True) for row in rows_of(claim, each))
-    return SelfTest(tuple(rows))
-
-
-def _all_given(claim: Claim) -> list[dict[str, str]]:
-    return [{}, *(v.given for v in (*claim.wrong, *claim.true))]
+    all_given = [(claim, [{}, *(v.given for v in (*claim.wrong, *claim.true))]) for claim in chosen]
+    tasks = [Task(loaded, claim, given) for claim, each in all_given for given in each]
+    results = decide_all(tasks, jobs=jobs, cache=cache, progress=progress)
+    return SelfTest(tuple(row for claim in chosen for row in rows_of(claim, [r for r in results if r.id == claim.id])))
 
 
 def rows_of(claim: Claim, results: Sequence[ClaimResult]) -> list[Row]:
