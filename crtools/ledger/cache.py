@@ -42,28 +42,27 @@ class ResultCache:
 
     def read(self, kind: Any, name: str, given: Mapping[str, str]) -> Any:
         """Return the stored object of a type for a name and values; None where there is none, or its file is damaged."""
-        key = self._key(name, given)
+        key, path = self._entry(name, given)
         try:
-            digest, _, text = self._path(name, key).read_text(encoding="utf-8").partition("\n")
+            digest, _, text = path.read_text(encoding="utf-8").partition("\n")
         except (OSError, ValueError):
             return None
         return from_data(kind, json.loads(text)) if digest == _digest(key + text) else None
 
     def write(self, result: Any, name: str, given: Mapping[str, str]) -> bool:
         """Store a dataclass for a name and values; return whether that was possible."""
-        key, text = self._key(name, given), json.dumps(asdict(result), allow_nan=False)
+        (key, path), text = self._entry(name, given), json.dumps(asdict(result), allow_nan=False)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            write_whole({self._path(name, key): f"{_digest(key + text)}\n{text}".encode()})
+            write_whole({path: f"{_digest(key + text)}\n{text}".encode()})
         except OSError:
             return False
         return True
 
-    def _key(self, name: str, given: Mapping[str, str]) -> str:
-        return json.dumps([code_digest(), versions(), self.owner, name, sorted(given.items())])
-
-    def _path(self, name: str, key: str) -> Path:
-        return self.folder / f"{name}-{_digest(key)}.json"
+    def _entry(self, name: str, given: Mapping[str, str]) -> tuple[str, Path]:
+        """Return the key of a name and values, and its file."""
+        key = json.dumps([code_digest(), versions(), self.owner, name, sorted(given.items())])
+        return key, self.folder / f"{name}-{_digest(key)}.json"
 
 
 def default_folder() -> Path:
