@@ -52,8 +52,11 @@ class Given(dict[str, str]):
 
     def cached(self, kind: Any, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return ``function(*arguments)``, a dataclass of the type ``kind``, from the cache where it has these arguments."""
-        key = None if self.cache is None else _key(function, *arguments)
-        if self.cache is None or key is None:
+        if self.cache is None:
+            return function(*arguments)
+        try:
+            key = repr([_text(part) for part in (function, *arguments)])
+        except TypeError:
             return function(*arguments)
         if key not in self._results:
             result = self.cache.read(kind, "evidence", {"of": key})
@@ -74,15 +77,8 @@ def _proved(*theorems: Callable[[], "Theorem"]) -> Evidence:
     return by_theorem(*map(kept, theorems))
 
 
-def _key(*parts: Any) -> str | None:
-    """Return a cache key that differs for different parts; None for parts that have none, such as a closure."""
-    try:
-        return repr([_text(part) for part in parts])
-    except TypeError:
-        return None
-
-
 def _text(part: Any) -> Any:
+    """Return what differs for different parts of a cache key; ``TypeError`` for a part that has none, such as a closure."""
     if part is None or isinstance(part, str | int | Fraction):
         return repr(part)
     if hasattr(part, "free_symbols"):
