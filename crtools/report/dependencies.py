@@ -5,7 +5,7 @@ its colour and border in ``templates/page.css``. ``page.py`` and ``errata.py`` u
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import pairwise
 
@@ -47,8 +47,8 @@ def dependencies(results: Sequence[ClaimResult]) -> dict[str, Node]:
 def false_grounds(result: ClaimResult, by_id: Mapping[str, ClaimResult]) -> tuple[Verdict, ...]:
     """Return the verdicts of the false claims that a claim rests on, read at its level if they have a verdict there."""
     level, others = result.stated_at, [by_id[name] for name in result.rests_on if name in by_id]
-    used = (other.at(level) if level in other.levels else other.stated for other in others)
-    return tuple(verdict for verdict in used if verdict.status in FALSE)
+    used = {other.id: other.at(level) if level in other.levels else other.stated for other in others}
+    return tuple(replace(verdict, claim=id) for id, verdict in used.items() if verdict.status in FALSE)
 
 
 WIDE, HIGH = 164, 26
