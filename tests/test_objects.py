@@ -174,7 +174,7 @@ def test_the_tiles_are_drawn_without_a_bar_too(monkeypatch: pytest.MonkeyPatch) 
     from crtools.papers.adaptive.figures import verdicts
 
     def few(**how: Any) -> list[Any]:
-        return list(how["progress"](verify(["trace", "hsf-lower"], cache=default_folder()), 2))
+        return verify(["trace", "hsf-lower"], cache=default_folder(), progress=how["progress"])
 
     monkeypatch.setattr(verdicts, "verify", few)
     assert figure("verdicts").data["claim"] == ["trace", "hsf-lower"]

@@ -18,7 +18,8 @@ from crtools.blind.worst_law import Closed
 from crtools.distributions import Distribution
 from crtools.enclosure import Enclosure
 from crtools.errors import NotCertified
-from crtools.ledger.certificates import Data, signed
+from crtools.ledger.certificates import signed
+from crtools.ledger.evidence import Data
 from crtools.schedule import volume
 
 SHARES = 10**17

@@ -21,7 +21,7 @@ from crtools.forms import Form
 from crtools.forms.base import unbound
 from crtools.ledger.evidence import Status, by_theorem, json_fields
 from crtools.ledger.registry import ledgers
-from crtools.ledger.verdict import argued
+from crtools.ledger.verdict import trusted
 from crtools.names import named_arguments
 from crtools.numeric_types import JsonObject, RingElement
 from crtools.process import Policy
@@ -146,7 +146,7 @@ class Discovery(WithRows):
     @property
     def argued(self) -> int:
         """How many steps of the theorem are words."""
-        return 0 if self.theorem is None else argued(by_theorem(self.theorem))
+        return 0 if self.theorem is None else len(trusted(by_theorem(self.theorem)).argued)
 
     def without(self, reason: str) -> Self:
         """Return the discovery with the reason why one more method failed."""

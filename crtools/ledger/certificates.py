@@ -7,7 +7,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from check.command import FORMAT, check_document, digest
 from check.conditions import Part
@@ -16,13 +15,9 @@ from check.statements import Book, Statement
 from check.theory import Judged, called
 from crtools.files import FOLDER, output_folder, refused, write_whole
 from crtools.ledger.claim_result import ClaimResult
-from crtools.ledger.evidence import DECIDED, Refuted, theorems_of, uncited
+from crtools.ledger.evidence import DECIDED, Data, Refuted, theorems_of, uncited
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import Trust, Verdict
-from crtools.proof.text import Text
-
-Data = dict[str, Any]
-"""JSON data of an object."""
 
 
 @dataclass(frozen=True)
@@ -75,17 +70,16 @@ def write_certificates(results: Sequence[ClaimResult], folder: str | Path, ledge
 
 
 def with_trust(result: ClaimResult, ledger: Ledger) -> ClaimResult:
-    """Return the result with the :class:`Trust` of each of its verdicts."""
-    return replace(result, verdicts=tuple(replace(v, trust=trust(result, v, ledger)) for v in result.verdicts))
+    """Return the result with the :class:`Trust` of each of its verdicts: the judge's counts, or those of its proofs alone."""
 
+    def trust(verdict: Verdict) -> Trust:
+        certificate = judged_certificate(result, verdict, ledger)
+        if isinstance(certificate, str):
+            return verdict.uncertified(certificate)
+        _, statement, judged = certificate
+        return Trust(judged.facts, len(judged.argued), len(judged.computed), bool(statement.witness), "")
 
-def trust(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> Trust:
-    """Return the judge's counts for a verdict's certificate, or the counts from its proofs if there is none."""
-    certificate = judged_certificate(result, verdict, ledger)
-    if isinstance(certificate, str):
-        return verdict.uncertified(certificate)
-    _, statement, judged = certificate
-    return Trust(judged.facts, len(judged.argued), len(judged.computed), bool(statement.witness), "")
+    return replace(result, verdicts=tuple(replace(verdict, trust=trust(verdict)) for verdict in result.verdicts))
 
 
 def judged_certificate(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> tuple[str, Statement, Judged] | str:
@@ -101,29 +95,26 @@ def judged_certificate(result: ClaimResult, verdict: Verdict, ledger: Ledger) ->
 
 
 def certificate(result: ClaimResult, verdict: Verdict, ledger: Ledger) -> Data | str:
-    """Return a verdict's certificate, unsigned, or why there is none."""
+    """Return a verdict's certificate, unsigned, or why there is none: the names of its theorems, and the numbers of its witness."""
     if verdict.status not in DECIDED:
         return f"the verdict is {verdict.status}"
     if result.given != ledger.select([result.id])[0].given:
         return "its values were changed: it is not the ledger's claim"
     theory = ledger.theory()
-    return "the checker has no statement of it" if theory is None else _of_text(result, verdict, theory)
-
-
-def _of_text(result: ClaimResult, verdict: Verdict, text: Text) -> Data | str:
-    """Return the certificate of a verdict whose theorems a text states: their names, and the numbers of its witness."""
-    statement = text.book.claims.get((result.id, verdict.level))
-    if statement is None or statement.ledger != text.theory.name:
+    if theory is None:
+        return "the checker has no statement of it"
+    statement = theory.book.claims.get((result.id, verdict.level))
+    if statement is None or statement.ledger != theory.theory.name:
         return "its text does not state it"
     evidence = {finding.id: finding.evidence for finding in verdict.findings if finding.status in DECIDED}
     theorems = {id: _with_arguments(uncited(theorems_of(each)), statement, id) for id, each in evidence.items()}
-    witness = _witness(statement, text.book, result, verdict)
+    witness = _witness(statement, theory.book, result, verdict)
     if isinstance(witness, str):
         return witness
     return {
         "format": FORMAT,
-        "ledger": text.theory.name,
-        "text": text.theory.digest,
+        "ledger": theory.theory.name,
+        "text": theory.theory.digest,
         "id": result.id,
         "level": verdict.level,
         "status": verdict.status,

@@ -7,7 +7,6 @@ The function decides any values and compares with no stored answer. ``variants``
 
 import ast
 import re
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import InitVar, dataclass, field, fields, is_dataclass, replace
@@ -15,7 +14,7 @@ from fractions import Fraction
 from functools import partial
 from importlib import import_module
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from crtools.budget import Alarm, TimeIsUp
 from crtools.errors import InputError
@@ -26,9 +25,6 @@ from crtools.ledger.verdict import NOT_READ, Decision, Finding, PublishedProof, 
 if TYPE_CHECKING:
     from crtools.ledger.cache import ResultCache
     from crtools.proof.theorem import Theorem
-
-IN_A_LEDGER = re.compile(r"crtools\.papers\.\w+\.claims(\.|$)")
-"""The modules of this package that define claims, and packages of such modules."""
 
 
 class Given(dict[str, str]):
@@ -56,8 +52,11 @@ class Given(dict[str, str]):
 
     def cached(self, kind: Any, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return ``function(*arguments)``, a dataclass of the type ``kind``, from the cache where it has these arguments."""
-        key = None if self.cache is None else _key(function, *arguments)
-        if self.cache is None or key is None:
+        if self.cache is None:
+            return function(*arguments)
+        try:
+            key = repr([_text(part) for part in (function, *arguments)])
+        except TypeError:
             return function(*arguments)
         if key not in self._results:
             result = self.cache.read(kind, "evidence", {"of": key})
@@ -78,15 +77,8 @@ def _proved(*theorems: Callable[[], "Theorem"]) -> Evidence:
     return by_theorem(*map(kept, theorems))
 
 
-def _key(*parts: Any) -> str | None:
-    """Return a cache key that differs for different parts; None for parts that have none, such as a closure."""
-    try:
-        return repr([_text(part) for part in parts])
-    except TypeError:
-        return None
-
-
 def _text(part: Any) -> Any:
+    """Return what differs for different parts of a cache key; ``TypeError`` for a part that has none, such as a closure."""
     if part is None or isinstance(part, str | int | Fraction):
         return repr(part)
     if hasattr(part, "free_symbols"):
@@ -154,18 +146,6 @@ class Claim:
     def true(self) -> tuple[Variant, ...]:
         """The variants under which the claim is true."""
         return tuple(variant for variant in self.variants if variant.holds)
-
-    def modules(self) -> frozenset[str]:
-        """Return the names of the modules of this package that define the claim; none where it is defined elsewhere."""
-        named = [(name, module) for name, module in list(sys.modules.items()) if IN_A_LEDGER.match(name)]
-        loaded = [(name, vars(module)) for name, module in named if not hasattr(module, "__path__")]
-        same = (name for name, values in loaded if any(self._is(value) for value in list(values.values())))
-        return frozenset(same)
-
-    def _is(self, other: object) -> bool:
-        if isinstance(other, tuple):
-            return any(map(self._is, cast(tuple[object, ...], other)))
-        return isinstance(other, Claim) and other.id == self.id and other.decide is self.decide
 
     def check(self, changed: Mapping[str, str] | None = None) -> ClaimResult:
         """Decide the claim, with the values of ``changed`` in place of the paper's."""

@@ -260,12 +260,10 @@ def bound(
         return None, beyond
 
     def repaired() -> tuple[Repair, ...]:
-        if not repair:
-            return ()
+        limit = Bound.given("repair", repair, variable, on) if repair else None
+        backing = limit and stated.proof(theorem, repair, limit.expr, variable)
         sentence = f"the ratio is {side} ``{repair}``"
-        backing = stated.proof(theorem, repair, Bound.given("repair", repair, variable, on).expr, variable)
-        finding = (Finding("repair", sentence, backing),) if backing else ()
-        return (Repair(stated.statement.level, sentence, finding),) if finding else ()
+        return (Repair(stated.statement.level, sentence, (Finding("repair", sentence, backing),)),) if backing else ()
 
     def decide(given: Given) -> Decision:
         value = given[stated.name]
@@ -320,8 +318,11 @@ def measured(
     """
     names = tuple(given)
     intervals = cache(lambda: [*map(_interval, figures())])
+    false_values, true_values = (_variants(values, names[0], "measured") for values in (corrupted, variants))
+    place = place or "measured"
 
-    def decide(values: Given) -> Decision:
+    @claim(id, level, place, says, given=given, corrupted=false_values, variants=true_values)
+    def decided(values: Given) -> Decision:
         numbers = {name: number(name, values[name]) for name in names}
         low = -float("inf") if least is None else least(**numbers)
         high = float("inf") if most is None else most(**numbers)
@@ -334,11 +335,7 @@ def measured(
         of_level = verdict(level, reading or sample, "simulation", why, finding, undecided=undecided)
         return Decision(f"{sample}: {evidence.status}", (of_level,), NOT_EXAMINED)
 
-    false_values, true_values = (_variants(values, names[0], "measured") for values in (corrupted, variants))
-    return Claim(
-        id=id, place=place or "measured", statement=says, stated_at=level, given=dict(given), decide=decide, corrupted=false_values,
-        variants=true_values,
-    )  # fmt: skip
+    return decided
 
 
 def theorem(text: Text, id: str, *, place: str = "", published: PublishedProof = NOT_EXAMINED) -> Claim:
@@ -369,7 +366,8 @@ def theorem(text: Text, id: str, *, place: str = "", published: PublishedProof =
         wrong = f"{without[0]} names no theorem" if without else "it has a given value, which formula or bound takes"
         raise InputError("claim", id, f"must rest on theorems alone: {wrong}")
 
-    def decide(_: Given) -> Decision:
+    @claim(id, stated.level, place or f"{stated.ledger}.txt", stated.says)
+    def decided(_: Given) -> Decision:
         proofs = {id: [text.theorem(name) for name in own.proofs] for id, own in stated.findings.items()}
         hold = {
             id: " and ".join(f"“{own.name}”" for own in of) + " hold" + "s" * (len(of) == 1)
@@ -381,9 +379,7 @@ def theorem(text: Text, id: str, *, place: str = "", published: PublishedProof =
         only = verdict(stated.level, "; ".join(readings), "theorems", why, *findings)
         return Decision(only.why, (only,), published)
 
-    return Claim(
-        id=id, place=place or f"{stated.ledger}.txt", statement=stated.says, stated_at=stated.level, given={}, decide=decide
-    )  # fmt: skip
+    return decided
 
 
 def together(*claims: Claim, why: str = "") -> Claim:
@@ -549,10 +545,8 @@ class _StatedFinding:
             _variants(values, self.name, self.finding)
             for values in (options.get("corrupted", ()), options.get("variants", ()))
         )
-        return Claim(
-            id=s.id, place=options.get("place") or f"{s.ledger}.txt", statement=s.says, stated_at=s.level, given=dict(s.given),
-            decide=decide, corrupted=corrupted, variants=variants,
-        )  # fmt: skip
+        place = options.get("place") or f"{s.ledger}.txt"
+        return claim(s.id, s.level, place, s.says, given=s.given, corrupted=corrupted, variants=variants)(decide)
 
 
 def _one(argument: str, id: str, name: str, names: Iterable[str]) -> str:

@@ -34,7 +34,10 @@ Data = JsonObject
 
 
 class _Evidence:
-    """Stores its fields as JSON data. Raises ``ValueError`` where a field of ``needs`` is empty or a theorem does not hold."""
+    """Stores its fields as JSON data: each theorem once, and what theorems use from the literature.
+
+    Raises ``ValueError`` where a field of ``needs`` is empty or a theorem does not hold.
+    """
 
     needs: ClassVar[tuple[str, ...]] = ()
 
@@ -46,7 +49,11 @@ class _Evidence:
                 raise ValueError(f"{evidence.kind} evidence needs {name}")
             object.__setattr__(self, name, value)
         if isinstance(evidence, Proved | Refuted):
-            _rest_on_theorems(evidence)
+            if not all(theorem["holds"] for theorem in evidence.theorems):
+                raise ValueError("a theorem that does not hold neither proves nor refutes")
+            cited = (use for theorem in evidence.theorems for step in theorem["steps"] for use in step.get("uses", ()))
+            object.__setattr__(self, "uses", tuple(dict.fromkeys([*evidence.uses, *cited])))
+            object.__setattr__(self, "theorems", tuple(by_name(json_data(evidence.theorems)).values()))
 
     def as_json(self) -> Data:
         """Return the fields that are not empty as JSON data; theorems by name, without those that others of them cite."""
@@ -158,15 +165,6 @@ class Open(_Evidence):
 Evidence = Proved | Certified | Refuted | Measured | Open
 
 
-def _rest_on_theorems(evidence: Proved | Refuted) -> None:
-    """Raise ``ValueError`` unless every theorem holds; keep each once, and what they use from the literature."""
-    if not all(theorem["holds"] for theorem in evidence.theorems):
-        raise ValueError("a theorem that does not hold neither proves nor refutes")
-    cited = (use for theorem in evidence.theorems for step in theorem["steps"] for use in step.get("uses", ()))
-    object.__setattr__(evidence, "uses", tuple(dict.fromkeys([*evidence.uses, *cited])))
-    object.__setattr__(evidence, "theorems", tuple(by_name(json_data(evidence.theorems)).values()))
-
-
 def theorems_of(*evidence: Evidence) -> list[Data]:
     """Return the records of the theorems that evidence names, each once."""
     named = (one.theorems for one in evidence if isinstance(one, Proved | Refuted))
@@ -192,9 +190,7 @@ def kernel_checked(evidence: Evidence, accepted: Accepted, stated: bool) -> bool
     return all(accepted.theorem(table[name]) for name in uncited(named))
 
 
-def by_theorem(
-    *theorems: Theorem, argument: str = "", values: Data | None = None, uses: tuple[str, ...] = ()
-) -> Proved | Open:
+def by_theorem(*theorems: Theorem, argument: str = "", values: Data | None = None) -> Proved | Open:
     """Return ``Proved`` where every theorem holds, else ``Open`` with the first step that fails."""
     failed = [(theorem, theorem.first_failure) for theorem in theorems if not theorem.holds]
     more = dict(values or {})
@@ -202,7 +198,7 @@ def by_theorem(
         theorem, step = failed[0]
         reason = "it has no steps" if step is None else f"step “{step.step.name}”: {step.failure}"
         return Open(f"Theorem {theorem.name} was tried; {reason}", more)
-    return Proved(records(*theorems), argument, more, uses)
+    return Proved(records(*theorems), argument, more)
 
 
 def records(*theorems: Theorem) -> tuple[Data, ...]:

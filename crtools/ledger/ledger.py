@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from crtools.errors import InputError
 from crtools.installed_ledgers import comes_with_crtools
-from crtools.ledger.evidence import FALSE, SURE
 from crtools.names import canonical
 from crtools.plotting.figure import Drawing
 from crtools.proof.accepted import Accepted
@@ -257,19 +256,17 @@ def rows(headlines: Sequence[Headline], results: Sequence[ClaimResult]) -> list[
     return table
 
 
+ANSWERS = {
+    "proved": "yes", "certified": "yes", "refuted": "no", "contradicted": "runs disagree", "supported": "runs agree",
+}  # fmt: skip
+"""Whether a claim of a status is true; of another it is open."""
+
+
 def answer(result: ClaimResult) -> str:
     """Return whether a claim is true: yes, no, runs disagree, or open; at each level where they differ."""
     levels_of: dict[str, list[str]] = {}
     for verdict in result.verdicts:
-        levels_of.setdefault(_word(verdict.status), []).append(verdict.level)
+        levels_of.setdefault(ANSWERS.get(verdict.status, "open"), []).append(verdict.level)
     if len(levels_of) == 1:
         return next(iter(levels_of))
     return "; ".join(f"{word} ({', '.join(levels)})" for word, levels in levels_of.items())
-
-
-def _word(status: str) -> str:
-    if status in SURE:
-        return "yes"
-    if status in FALSE:
-        return "no" if status == "refuted" else "runs disagree"
-    return "runs agree" if status == "supported" else "open"

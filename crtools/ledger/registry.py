@@ -48,7 +48,12 @@ def _from_file(path: Path) -> Ledger:
     """Return the ledger of a file, which is run again after it or its text has changed."""
     before, ledger = _loaded.get(path, ((), None))
     if ledger is None or before != _changed(path, ledger):
-        ledger = _run(path, again=ledger is not None)
+        loaded = module("ledger", path, again=ledger is not None)
+        sys.modules[loaded.__name__] = loaded  # results from other processes are unpickled by module name
+        defined = getattr(loaded, "LEDGER", None)
+        if not isinstance(defined, Ledger):
+            raise InputError("ledger", str(path), "must define LEDGER, a crtools.ledger.Ledger")
+        ledger = replace(defined, file=str(path))
         _loaded[path] = _changed(path, ledger), ledger
     return ledger
 
@@ -57,12 +62,3 @@ def _changed(path: Path, ledger: Ledger) -> tuple[int, ...]:
     text = ledger.theory()
     files = (path, *([] if text is None or text.ours else [Path(text.file)]))
     return tuple(number for file in files if file.exists() for number in (file.stat().st_mtime_ns, file.stat().st_size))
-
-
-def _run(path: Path, again: bool) -> Ledger:
-    loaded = module("ledger", path, again=again)
-    sys.modules[loaded.__name__] = loaded  # results from other processes are unpickled by module name
-    ledger = getattr(loaded, "LEDGER", None)
-    if not isinstance(ledger, Ledger):
-        raise InputError("ledger", str(path), "must define LEDGER, a crtools.ledger.Ledger")
-    return replace(ledger, file=str(path))

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from crtools.budget import SECONDS, TimeIsUp, can_stop, seconds_of, within
 from crtools.errors import InputError, Livelock, NotCertified
 from crtools.files import FOLDER, output_path
-from crtools.ledger.cache import ResultCache, results_in
+from crtools.ledger.cache import ResultCache
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.display.words import MEANINGS, SIGNS, painted
@@ -49,12 +49,6 @@ Progress = Callable[[Iterable[ClaimResult], int], Iterable[ClaimResult]]
 """Wraps an iterable of results, in the order in which they are decided; its second argument is their number."""
 
 Outcome = ClaimResult | InputError
-
-
-def silent(results: Iterable[ClaimResult], total: int) -> Iterable[ClaimResult]:
-    """Pass results on: no progress bar."""
-    del total
-    return results
 
 
 class Results(list[ClaimResult]):
@@ -133,7 +127,7 @@ def verify(
     jobs: int = 1,
     cache: str | Path | None = None,
     timeout: float | None = None,
-    progress: Progress = silent,
+    progress: Progress | None = None,
 ) -> Results:
     """Decide the claims of a ledger.
 
@@ -268,12 +262,13 @@ class Task:
         return {**self.claim.given, **self.changed}
 
     def cache(self, folder: Path | None) -> ResultCache | None:
-        """Return the cache of the claim's results in a folder, if there is one."""
-        return results_in(folder, self.ledger.owner, self.claim.modules())
+        """Return the cache of the ledger's results in a folder; None without a folder, or where its results are not cached."""
+        owner = self.ledger.owner
+        return ResultCache(folder, owner) if folder is not None and owner else None
 
 
 def decide_all(
-    tasks: Sequence[Task], *, jobs: int = 1, cache: str | Path | None = None, progress: Progress = silent
+    tasks: Sequence[Task], *, jobs: int = 1, cache: str | Path | None = None, progress: Progress | None = None
 ) -> list[ClaimResult]:
     """Return the tasks' results in the order of the tasks, decided by ``jobs`` processes (1 to 256).
 
@@ -281,48 +276,42 @@ def decide_all(
     """
     jobs = integer("jobs", jobs, 1, 256)
     folder = None if cache is None else output_path("cache", cache, FOLDER)
-    outcomes: dict[int, Outcome] = {**_from_cache(tasks, folder)}
-    numbers = _order([number for number in range(len(tasks)) if number not in outcomes], tasks, jobs)
-    with closing(_new_outcomes(tasks, numbers, min(jobs, len(numbers)), folder)) as new:
-        for _ in progress(_results(tasks, new, outcomes), len(tasks)):
+    outcomes: dict[int, Outcome] = {}
+    with closing(_outcomes(tasks, jobs, folder)) as new:
+        results = _results(tasks, new, outcomes)
+        for _ in results if progress is None else progress(results, len(tasks)):
             pass
     return [outcome for number in sorted(outcomes) if isinstance(outcome := outcomes[number], ClaimResult)]
 
 
-def _from_cache(tasks: Sequence[Task], folder: Path | None) -> dict[int, ClaimResult]:
-    """Return the results that are in the cache, by the number of the task."""
-    results: dict[int, ClaimResult] = {}
+def _outcomes(tasks: Sequence[Task], jobs: int, folder: Path | None) -> Generator[tuple[int, Outcome], None, None]:
+    """Yield each task's outcome with its number: those in the cache, then the others as they are decided.
+
+    Worker processes end when it is closed.
+    """
+    numbers: list[int] = []
     for number, task in enumerate(tasks):
         cache = task.cache(folder)
         if cache and (result := cache.read(ClaimResult, task.claim.id, task.given)):
-            results[number] = replace(result, ledger=task.ledger.address)
-    return results
-
-
-def _order(numbers: list[int], tasks: Sequence[Task], jobs: int) -> list[int]:
-    """Return the numbers of tasks in the order in which they are begun."""
+            yield number, replace(result, ledger=task.ledger.address)
+        else:
+            numbers.append(number)
     numbers.sort(key=lambda number: (not tasks[number].changed, *tasks[number].rank))  # a bad value shows early
-    if jobs > 1 and numbers and tasks[numbers[-1]].slow:  # meanwhile the others are decided
-        numbers.insert(0, numbers.pop())
-    return numbers
-
-
-def _new_outcomes(
-    tasks: Sequence[Task], numbers: Sequence[int], jobs: int, folder: Path | None
-) -> Generator[tuple[int, Outcome], None, None]:
-    """Return the outcomes as they come; worker processes end when it is closed."""
-    numbered = [(number, tasks[number]) for number in numbers]
+    jobs = min(jobs, len(numbers))
     if jobs < 2:
-        return ((number, _decide(task, folder)) for number, task in numbered)
+        yield from ((number, _decide(tasks[number], folder)) for number in numbers)
+        return
+    if tasks[numbers[-1]].slow:  # the others are decided meanwhile
+        numbers.insert(0, numbers.pop())
+    numbered = ((number, tasks[number]) for number in numbers)
     work = [(n, task.ledger.address, task.claim.id, dict(task.changed), task.seconds, folder) for n, task in numbered]
-    return in_processes(_decide_by_id, work, jobs, in_order=False)
+    yield from in_processes(_decide_by_id, work, jobs, in_order=False)
 
 
 def _results(
     tasks: Sequence[Task], new: Iterable[tuple[int, Outcome]], outcomes: dict[int, Outcome]
 ) -> Iterator[ClaimResult]:
-    """Yield the results, first those from the cache, and add the others to ``outcomes``."""
-    yield from (outcome for outcome in list(outcomes.values()) if isinstance(outcome, ClaimResult))
+    """Add each outcome to ``outcomes``, and yield the results."""
     for number, outcome in new:
         outcomes[number] = outcome
         _raise_first(tasks, outcomes)
@@ -334,7 +323,7 @@ def _decide(task: Task, folder: Path | None) -> Outcome:
     from crtools.ledger.certificates import with_trust
 
     cache = task.cache(folder)
-    given = Given(task.given, results_in(folder, task.ledger.owner))  # claims share evidence
+    given = Given(task.given, cache)
     try:
         with within(task.seconds):
             decision = task.ledger.checked(task.claim.decided(given))
@@ -445,7 +434,7 @@ def self_test(
     quick: bool = False,
     jobs: int = 1,
     cache: str | Path | None = None,
-    progress: Progress = silent,
+    progress: Progress | None = None,
 ) -> SelfTest:
     """Run all variants of the claims; the arguments are those of ``verify``, and ``quick`` leaves slow claims out.
 
@@ -459,15 +448,10 @@ def self_test(
     chosen = [claim for claim in loaded.select(ids) if not (quick and claim.id in loaded.slow)]
     if not any(claim.variants for claim in chosen):
         raise InputError("self-test", loaded.name, "none of the selected claims has a variant")
-    tasks = [Task(loaded, claim, given) for claim in chosen for given in _all_given(claim)]
-    in_order = iter(decide_all(tasks, jobs=jobs, cache=cache, progress=progress))
-    results = [[next(in_order) for _ in _all_given(claim)] for claim in chosen]
-    rows = (row for claim, each in zip(chosen, results, strict=True) for row in rows_of(claim, each))
-    return SelfTest(tuple(rows))
-
-
-def _all_given(claim: Claim) -> list[dict[str, str]]:
-    return [{}, *(v.given for v in (*claim.wrong, *claim.true))]
+    all_given = [(claim, [{}, *(v.given for v in (*claim.wrong, *claim.true))]) for claim in chosen]
+    tasks = [Task(loaded, claim, given) for claim, each in all_given for given in each]
+    results = decide_all(tasks, jobs=jobs, cache=cache, progress=progress)
+    return SelfTest(tuple(row for claim in chosen for row in rows_of(claim, [r for r in results if r.id == claim.id])))
 
 
 def rows_of(claim: Claim, results: Sequence[ClaimResult]) -> list[Row]:

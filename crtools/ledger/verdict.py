@@ -442,13 +442,11 @@ def decision_at(
     method: str,
     why: str | tuple[str, str],
     *findings: Finding,
-    undecided: str = "not decided",
-    degenerate: tuple[Finding, ...] = (),
     line: str = "",
+    **options: Any,
 ) -> Decision:
-    """Return the decision of a result that is proved here and read at one level: that of its verdict, with ``line`` as its line."""
-    only = verdict(level, reading, method, why, *findings, undecided=undecided, degenerate=degenerate)
-    return decision(only, why=line)
+    """Return the decision of a result that is proved here and read at one level: that of its :func:`verdict`, with ``line`` as its line."""
+    return decision(verdict(level, reading, method, why, *findings, **options), why=line)
 
 
 # ---- what evidence rests on, as the judge counts it (check.command.counted) ------------------------------------------
@@ -457,16 +455,12 @@ def decision_at(
 def trusted(*evidence: Evidence) -> Judged:
     """Return what evidence rests on, counted from its proofs: the kernel judges their formulas.
 
-    A formula for which the kernel has no rule counts as a computation of crtools. No statement is checked.
+    A formula for which the kernel has no rule counts as a computation of crtools. Sentences are steps in words, each once, and
+    :func:`linking_sentence`. No statement is checked.
     """
     table = {record["theorem"]: record for record in theorems_of(*evidence)}
     judged = {name: judged_record(record, table) for name, record in table.items()}
     return counted(judged, filter(None, map(linking_sentence, evidence)))
-
-
-def argued(*evidence: Evidence) -> int:
-    """Return the number of sentences that evidence rests on: steps in words, each once, and :func:`linking_sentence`."""
-    return len(trusted(*evidence).argued)
 
 
 def linking_sentence(evidence: Evidence) -> str:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, NamedTuple
 
 from crtools.numeric_types import JsonObject
 
@@ -57,8 +57,7 @@ Number = int | str
 """A whole number, or a fraction as it is written: ``1/20``."""
 
 
-@dataclass(frozen=True)
-class QuotedFinding:
+class QuotedFinding(NamedTuple):
     """A claim's finding as a Coq file quotes it: ids, status, level, sentence, reading, and the values that the claim is given."""
 
     finding: str
@@ -72,7 +71,11 @@ class QuotedFinding:
 
 def quoted_finding(*fields: str) -> QuotedFinding:
     """Return the finding of these fields with single spaces between words."""
-    return QuotedFinding(*(" ".join(text.split()) for text in fields))
+    return QuotedFinding(*_spaced(*fields))
+
+
+def _spaced(*texts: str) -> tuple[str, ...]:
+    return tuple(" ".join(text.split()) for text in texts)
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,10 @@ class Stated:
     @property
     def numbers(self) -> dict[str, Number | list[Number]]:
         """The numbers and lists of numbers that the statement names."""
-        return {name: _parsed(value) for name, value in NUMBERS.findall(self.statement)}
+        return {
+            name: [*map(_number, value.strip("[]").split(";"))] if value.startswith("[") else _number(value)
+            for name, value in NUMBERS.findall(self.statement)
+        }
 
     def is_at(self, witness: Data, given: Mapping[str, str]) -> bool:
         """Return whether the statement has every number of a witness, and each of its numbers is that of the witness or of ``given``.
@@ -104,13 +110,6 @@ class Stated:
         return complete and all(expected[name] == stated[name] for name in expected.keys() & stated.keys())
 
 
-def _parsed(value: str) -> Number | list[Number]:
-    """Parse Coq's text of a number, a fraction or a list of them."""
-    if value.startswith("["):
-        return [_number(part) for part in value.strip("[]").split(";")]
-    return _number(value)
-
-
 def _number(text: str) -> Number:
     return text.replace(" ", "") if "/" in text else int(text)
 
@@ -127,7 +126,7 @@ class Accepted:
     """Steps by their digests, and theorems of Coq: by the theorem, the statement and the reading that they prove, by a finding."""
 
     steps: frozenset[str] = frozenset()
-    theorems: Mapping[tuple[str, str, str], str] = field(default_factory=dict[tuple[str, str, str], str])
+    theorems: Mapping[tuple[str, ...], str] = field(default_factory=dict[tuple[str, ...], str])
     findings: Mapping[QuotedFinding, Stated] = field(default_factory=dict[QuotedFinding, Stated])
 
     def __or__(self, other: Accepted) -> Accepted:
@@ -143,7 +142,7 @@ class Accepted:
 
     def theorem(self, record: Data) -> str:
         """Return the theorem of Coq with the statement and the reading of a record, as ``File.name``; empty where there is none."""
-        return self.theorems.get(_key(record["theorem"], record["statement"], record["reading"]), "")
+        return self.theorems.get(_spaced(record["theorem"], record["statement"], record["reading"]), "")
 
     def mark(self, record: Data) -> JsonObject:
         """Return the value of ``kernel_checked`` for a theorem's record: the theorem of Coq, and how many steps are accepted."""
@@ -165,7 +164,7 @@ def recorded(folder: Traversable) -> Accepted:
         return NOTHING
     record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
     texts = by_hand(folder)
-    if record["by_hand"] != sha256({PRELUDE: prelude(), **texts}):
+    if record["by_hand"] != sha256({PRELUDE: packed(PRELUDE), **texts}):
         return NOTHING
     theorems = {key: name for file, text in texts.items() for key, name in quoted(file, text).items()}
     findings = {key: stated for file, text in texts.items() for key, stated in findings_quoted(file, text).items()}
@@ -175,9 +174,9 @@ def recorded(folder: Traversable) -> Accepted:
 PRELUDE = "Prelude.v"
 
 
-def prelude() -> str:
-    """Return the text of the file that all files of Coq import."""
-    return (files("crtools.proof") / PRELUDE).read_text(encoding="utf-8")
+def packed(name: str) -> str:
+    """Return the text of a file that all folders of Coq files have, such as the one that all of them import."""
+    return (files("crtools.proof") / name).read_text(encoding="utf-8")
 
 
 def by_hand(folder: Traversable) -> dict[str, str]:
@@ -191,9 +190,11 @@ def sha256(texts: Mapping[str, str]) -> dict[str, str]:
     return {name: hashlib.sha256(text.encode()).hexdigest() for name, text in texts.items()}
 
 
-def quoted(file: str, text: str) -> dict[tuple[str, str, str], str]:
+def quoted(file: str, text: str) -> dict[tuple[str, ...], str]:
     """Return the theorems of Coq in a file that state one of the ledger, by what is quoted above them."""
-    return {_key(*groups): stated.name for above, stated in stated_in(file, text) for groups in QUOTED.findall(above)}
+    return {
+        _spaced(*groups): stated.name for above, stated in stated_in(file, text) for groups in QUOTED.findall(above)
+    }
 
 
 def findings_quoted(file: str, text: str) -> dict[QuotedFinding, Stated]:
@@ -251,7 +252,3 @@ def digest(step: Data) -> str:
     """Return a digest of a step's formula, as its record has it: of its rule and expressions, else of its LaTeX."""
     content = [step["kind"], step.get("formal") or step["latex"]]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]
-
-
-def _key(name: str, statement: str, reading: str) -> tuple[str, str, str]:
-    return name, " ".join(statement.split()), " ".join(reading.split())

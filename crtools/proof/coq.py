@@ -16,7 +16,7 @@ from functools import cached_property, lru_cache
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy as sp
 from sympy.printing.precedence import precedence
@@ -25,24 +25,13 @@ from sympy.printing.str import StrPrinter
 from crtools.expressions import arguments
 from crtools.files import FOLDER, output_folder, refused, write_whole
 from crtools.numeric_types import SymObject, SymPoly
-from crtools.proof.accepted import AXIOMS, PRELUDE, by_hand, digest, prelude, sha256, stated_in
+from crtools.proof.accepted import AXIOMS, PRELUDE, by_hand, digest, packed, sha256, stated_in
 from crtools.proof.steps import Bound, Formula, Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
 from crtools.proof.theorem import Citation, StepResult, Theorem
-
-if TYPE_CHECKING:
-    from crtools.proof.text import Text
 
 LIBRARY = "Crtools"
 
 TO_ACCEPT, DIGESTS, ASSUMPTIONS = "to-accept.json", "digests", "Assumptions.v"
-
-
-def makefile() -> str:
-    """Return the file that compiles all files as they were written, and asks what their theorems rest on (``Print Assumptions``).
-
-    Where coqc accepts every one, and they rest on AXIOMS alone, what was to be accepted becomes the record of what is.
-    """
-    return (files("crtools.proof") / "Makefile").read_text(encoding="utf-8").replace("AXIOMS", "|".join(AXIOMS))
 
 
 # ---- folders --------------------------------------------------------------------------------------------------------
@@ -50,10 +39,23 @@ def makefile() -> str:
 
 @dataclass(frozen=True)
 class Development:
-    """Theorems by file and by name in it, and files written by hand that use them: their texts by name."""
+    """The theorems of a text, for the file ``name``.v, by their names there; files written by hand that use them, by their names.
 
-    theorems: Mapping[str, Mapping[str, Theorem]]
+    The ``Makefile`` compiles all files as they were written, and asks what their theorems rest on (``Print Assumptions``). Where coqc
+    accepts every one, and they rest on AXIOMS alone, what was to be accepted becomes the record of what is.
+    """
+
+    name: str
+    theorems: Mapping[str, Theorem]
     by_hand: Mapping[str, str]
+
+    @cached_property
+    def lemmas(self) -> dict[str, Step]:
+        """The steps that are lemmas, by the full names of these."""
+        numbered = (
+            (name, *step) for name, theorem in self.theorems.items() for step in enumerate(theorem.steps, start=1)
+        )
+        return {f"{self.name}.{name}.{lemma_name(at, step)}": step for name, at, step in numbered if _writer(step)}
 
     @cached_property
     def files(self) -> dict[str, str]:
@@ -61,14 +63,13 @@ class Development:
 
         Raises ``ValueError`` for a step that cannot be a lemma.
         """
-        handwritten = {PRELUDE: prelude(), **self.by_hand}
-        generated = {f"{file}.v": theorems_file(theorems) for file, theorems in self.theorems.items()}
-        steps = (step for theorems in self.theorems.values() for theorem in theorems.values() for step in theorem.steps)
+        handwritten = {PRELUDE: packed(PRELUDE), **self.by_hand}
+        generated = {f"{self.name}.v": theorems_file(self.theorems)} if self.theorems else {}
         record = {
             "coq": "VERSION",
             "by_hand": sha256(handwritten),
             "generated": sha256(generated),
-            "steps": sorted({digest(StepResult(step, None).as_json()) for step in steps if _writer(step)}),
+            "steps": sorted({digest(StepResult(step, None).as_json()) for step in self.lemmas.values()}),
         }
         project = "\n".join([f"-R . {LIBRARY}", *handwritten, *generated, ""])
         texts = {**handwritten, **generated, ASSUMPTIONS: self.questions}
@@ -77,18 +78,15 @@ class Development:
             DIGESTS: "".join(f"{digest}  {name}\n" for name, digest in sha256(texts).items()),
             "_CoqProject": project,
             TO_ACCEPT: json.dumps(record, indent=1) + "\n",
-            "Makefile": makefile(),
+            "Makefile": packed("Makefile").replace("AXIOMS", "|".join(AXIOMS)),
         }
 
     @property
     def questions(self) -> str:
         """Coq's questions on which axioms a file rests: for the lemmas of its steps, or its theorems below a comment."""
         results = {file: [stated.name for _, stated in stated_in(file, text)] for file, text in self.by_hand.items()}
-        for file, theorems in self.theorems.items():
-            numbered = [
-                (name, *step) for name, theorem in theorems.items() for step in enumerate(theorem.steps, start=1)
-            ]
-            results[file] = [f"{file}.{name}.{lemma_name(at, step)}" for name, at, step in numbered if _writer(step)]
+        if self.theorems:
+            results[self.name] = list(self.lemmas)
         lines = [f"From {LIBRARY} Require {' '.join(file.removesuffix('.v') for file in results)}."]
         for number, names in enumerate(results.values()):
             all_of = "".join(f"(@{name}, " for name in names) + "tt" + ")" * len(names)
@@ -102,25 +100,16 @@ class Development:
             write_whole({path / name: text.encode() for name, text in self.files.items()})
         return path
 
-    @property
-    def lemmas(self) -> int:
-        """How many steps of the theorems are lemmas."""
-        return sum(lemmas(theorem) for theorems in self.theorems.values() for theorem in theorems.values())
-
 
 def developed(package: str) -> Development:
-    """Return the lemmas of the theorems of a package's module ``theory``, and the files written by hand in its folder ``coq``."""
-    theorems: dict[str, dict[str, Theorem]] = {}
-    for (file, name), theorem in sorted(dict(in_text(import_module(f"{package}.theory").TEXT)).items()):
-        if lemmas(theorem):
-            theorems.setdefault(file, {})[name] = theorem
-    return Development(theorems, by_hand(files(package) / "coq"))
+    """Return the lemmas of the theorems of a package's module ``theory``, and the files written by hand in its folder ``coq``.
 
-
-def in_text(text: Text) -> Iterator[tuple[tuple[str, str], Theorem]]:
-    """Iterate over the theorems of a text without parameters, and the instances that it names, by their files and names in Coq."""
-    for name in text.names:
-        yield (text.theory.name.replace("-", "_"), identifier(name)), text.theorem(name)
+    The theorems are those without parameters, and the instances that the text names.
+    """
+    text = import_module(f"{package}.theory").TEXT
+    theorems = {identifier(name): text.theorem(name) for name in text.names}
+    with_lemmas = {name: theorems[name] for name in sorted(theorems) if lemmas(theorems[name])}
+    return Development(text.theory.name.replace("-", "_"), with_lemmas, by_hand(files(package) / "coq"))
 
 
 def identifier(name: str) -> str:
@@ -131,13 +120,12 @@ def identifier(name: str) -> str:
 
 def theorems_file(theorems: Mapping[str, Theorem]) -> str:
     """Return the lemmas of theorems as the text of a Coq file, a module for each theorem."""
-    return "\n".join([f"From {LIBRARY} Require Import Prelude.\n", *(_module(*item) for item in theorems.items())])
-
-
-def _module(name: str, theorem: Theorem) -> str:
-    steps = (_entry(number, step) for number, step in enumerate(theorem.steps, start=1))
-    head = f"{_comment(f'{theorem.name}: {theorem.reading}')}\nModule {name}.\n"
-    return "\n".join([head, *steps, f"End {name}.\n"])
+    modules = [f"From {LIBRARY} Require Import Prelude.\n"]
+    for name, theorem in theorems.items():
+        steps = (_entry(number, step) for number, step in enumerate(theorem.steps, start=1))
+        head = f"{_comment(f'{theorem.name}: {theorem.reading}')}\nModule {name}.\n"
+        modules.append("\n".join([head, *steps, f"End {name}.\n"]))
+    return "\n".join(modules)
 
 
 def lemma_name(number: int, step: Step) -> str:
@@ -229,8 +217,8 @@ def _induction(name: str, step: Induction) -> str:
     n, sides = step.index, [sp.sympify(side) for side in (step.lhs, step.rhs)]
     expressions = sorted({expression for side in sides for expression in side.atoms(sp.Sum)}, key=str)
     sums = [_FiniteSum(expression, n, step.start) for expression in expressions]
-    first = max([step.start, *(term.first_term for term in sums)])
-    named = {term.expression: sp.Symbol(term.at(str(n))) for term in sums}
+    first = max([step.start, *(term.low - 1 - term.offset for term in sums)])  # from there on one term more at a time
+    named = {term.expression: sp.Symbol(f"Sum {term.arguments(str(n))}") for term in sums}
     equation = " = ".join(_text(side.xreplace(named).xreplace({n: sp.Symbol(f"INR {n}")})) for side in sides)
     outside = [side.xreplace(dict.fromkeys(named, sp.Dummy())) for side in sides]
     next_to = [part.xreplace({n: n + 1}) for part in outside] + [term.next_term for term in sums]
@@ -270,11 +258,6 @@ class _FiniteSum:
         self.next_term = expression.function.xreplace({i: high + 1})
         self.function = f"(fun {i} => {_text(expression.function.xreplace({i: sp.Symbol(f'INR {i}')}))})"
 
-    @property
-    def first_term(self) -> int:
-        """The n from which the sum gains each of its terms one at a time."""
-        return self.low - 1 - self.offset
-
     def end(self, n: str) -> str:
         """Return the upper end at n, a natural number."""
         return f"({n} {'-' if self.offset < 0 else '+'} {abs(self.offset)})" if self.offset else f"({n})"
@@ -282,10 +265,6 @@ class _FiniteSum:
     def arguments(self, n: str) -> str:
         """Return the arguments of Coq's ``Sum`` at n."""
         return f"{self.function} {self.low} {self.end(n)}"
-
-    def at(self, n: str) -> str:
-        """Return the sum at n."""
-        return f"Sum {self.arguments(n)}"
 
 
 def _integral(name: str, step: PolynomialIntegral) -> str:

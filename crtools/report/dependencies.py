@@ -5,7 +5,7 @@ its colour and border in ``templates/page.css``. ``page.py`` and ``errata.py`` u
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import pairwise
 
@@ -14,28 +14,20 @@ from markupsafe import Markup
 from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.display.words import SIGNS, word
 from crtools.ledger.evidence import FALSE
-
-
-@dataclass(frozen=True)
-class Ground:
-    """A claim that another one's published proof uses at a level at which it is false."""
-
-    claim: str
-    status: str
-    level: str
+from crtools.ledger.verdict import Verdict
 
 
 @dataclass(frozen=True)
 class Node:
     """A claim in the graph. ``status``: that of its verdict at the level where it is stated, or ``undecided``.
 
-    ``rests_on``: the claims that its published proof uses. ``false``: those that are false at the level where they are used.
+    ``rests_on``: the claims that its published proof uses. ``false``: the verdicts by which some are false where they are used.
     """
 
     id: str
     status: str
     rests_on: tuple[str, ...]
-    false: tuple[Ground, ...]
+    false: tuple[Verdict, ...]
     used_by: tuple[str, ...]
 
 
@@ -52,14 +44,11 @@ def dependencies(results: Sequence[ClaimResult]) -> dict[str, Node]:
     return nodes
 
 
-def false_grounds(result: ClaimResult, by_id: Mapping[str, ClaimResult]) -> tuple[Ground, ...]:
-    """Return the false claims that a claim rests on, read at its level if they have a verdict there."""
-    grounds: list[Ground] = []
-    for other in (by_id[name] for name in result.rests_on if name in by_id):
-        used = other.at(result.stated_at) if result.stated_at in other.levels else other.stated
-        if used.status in FALSE:
-            grounds.append(Ground(other.id, used.status, used.level))
-    return tuple(grounds)
+def false_grounds(result: ClaimResult, by_id: Mapping[str, ClaimResult]) -> tuple[Verdict, ...]:
+    """Return the verdicts of the false claims that a claim rests on, read at its level if they have a verdict there."""
+    level, others = result.stated_at, [by_id[name] for name in result.rests_on if name in by_id]
+    used = {other.id: other.at(level) if level in other.levels else other.stated for other in others}
+    return tuple(replace(verdict, claim=id) for id, verdict in used.items() if verdict.status in FALSE)
 
 
 WIDE, HIGH = 164, 26

@@ -16,9 +16,10 @@ from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.display.words import SIGNS, word
 from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Refuted
 from crtools.ledger.ledger import Ledger
+from crtools.ledger.verdict import Verdict
 from crtools.notation.latex import tex
 from crtools.notation.terminal import label, scalar, unmarked
-from crtools.report.dependencies import Ground, dependencies
+from crtools.report.dependencies import dependencies
 
 LARGEST_COUNT, LONGEST = 12, 240
 """Upper limits on the values of an entry, and on the characters of a value."""
@@ -79,7 +80,7 @@ def chapters(entries: Iterable[Erratum]) -> list[tuple[str, list[Erratum]]]:
     return [(name, list(group)) for name, group in groupby(entries, key=lambda entry: entry.chapter)]
 
 
-def _erratum(result: ClaimResult, grounds: Sequence[Ground]) -> Erratum:
+def _erratum(result: ClaimResult, grounds: Sequence[Verdict]) -> Erratum:
     lines = [Line("Claimed", result.statement), Line("Found", result.why), *_faults(result)]
     for d in result.proof.displays:
         if d.status in FALSE:
@@ -200,7 +201,11 @@ def latex(results: Sequence[ClaimResult], ledger: Ledger | None = None) -> str:
     lines = [r"\section*{Errata}"]
     for chapter, entries in chapters(errata(results)):
         lines += [rf"\subsection*{{{tex(chapter)}}}", r"\begin{itemize}"]
-        lines += [line for entry in entries for line in _item(entry)]
+        for entry in entries:
+            lines.append(rf"\item \textbf{{{tex(entry.place)}.}}")
+            for line in entry.lines:
+                status = f" ({word(line.status)})" if line.status else ""
+                lines.append(rf"  \emph{{{tex(line.head)}:}} {tex(line.text)}{status}".removesuffix(".") + ".")
         lines.append(r"\end{itemize}")
     if slips := ledger.slips() if ledger else ():
         lines += [rf"\subsection*{{{CONTRADICTIONS}}}", r"\begin{itemize}"]
@@ -208,10 +213,3 @@ def latex(results: Sequence[ClaimResult], ledger: Ledger | None = None) -> str:
             lines.append(rf"\item \textbf{{{tex(place)}.}} {tex(says)}. \emph{{Taken here:}} {tex(taken)}.")
         lines.append(r"\end{itemize}")
     return "\n".join(lines) + "\n"
-
-
-def _item(entry: Erratum) -> Iterator[str]:
-    yield rf"\item \textbf{{{tex(entry.place)}.}}"
-    for line in entry.lines:
-        status = f" ({word(line.status)})" if line.status else ""
-        yield rf"  \emph{{{tex(line.head)}:}} {tex(line.text)}{status}".removesuffix(".") + "."

@@ -148,7 +148,7 @@ def _environment() -> Environment:
         words.titled, words.strength, words.rests_on, words.coq_words, in_brackets, uncited, unmarked, word,
         scalar, facts, drawings, graph, counterexample,
     )  # fmt: skip
-    named: JsonObject = {each.__name__: each for each in filters} | {"schedules": schedules_of, "verbatim": _verbatim}
+    named: JsonObject = {each.__name__: each for each in filters} | {"schedules": schedules_of}
     environment.filters.update(named)
     shared: JsonObject = {
         "signs": SIGNS, "meanings": MEANINGS, "proofs": PROOFS, "statuses": WEAKEST_FIRST, "proof_order": PROOF_ORDER,
@@ -156,13 +156,6 @@ def _environment() -> Environment:
     }  # fmt: skip
     environment.globals.update(shared)
     return environment
-
-
-def _verbatim(name: str) -> Markup:
-    """Return a file of the package without escapes, for the style sheet and the script."""
-    environment = _environment()
-    assert environment.loader is not None
-    return Markup(environment.loader.get_source(environment, name)[0])
 
 
 def facts(evidence: Evidence) -> JsonObject:

@@ -82,9 +82,7 @@ def decide_the_rest() -> None:
     folder, tasks = default_folder(), all_tasks()
     for late, said in ((False, "all that may have a proof is decided"), (True, "all is decided")):
         own = [task for task in tasks if (task.claim.id in WITHOUT_PROOF) == late]
-        kept = ((task.cache(folder), task) for task in own)
-        if not all(cache is not None and cache.has(task.claim.id, task.given) for cache, task in kept):
-            decide_all(own, jobs=cores(), cache=folder)
+        decide_all(own, jobs=cores(), cache=folder)
         print(said, flush=True)
 
 

@@ -6,11 +6,15 @@ from typing import Any
 
 import pytest
 
-from crtools.ledger.evidence import Open, Proved, Refuted, by_theorem
-from crtools.ledger.verdict import Finding, Trust, Verdict, argued, trusted
+from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, by_theorem
+from crtools.ledger.verdict import Finding, Trust, Verdict, trusted
 from crtools.proof.builder import Proof
 from crtools.proof.symbols import n
 from crtools.proof.theorem import Theorem
+
+
+def argued(*evidence: Evidence) -> int:
+    return len(trusted(*evidence).argued)
 
 
 def words(name: str, steps: int) -> Theorem:

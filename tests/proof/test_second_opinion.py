@@ -12,14 +12,13 @@ from second_opinion import residue
 from crtools.papers.adaptive.theory import TEXT as ADAPTIVE
 from crtools.papers.beyond.theory import TEXT as BEYOND
 from crtools.papers.nonclairvoyant.theory import TEXT as NONCLAIRVOYANT
-from crtools.proof.coq import in_text
 from crtools.proof.steps import Formula, Identity, Induction, PolynomialIntegral, Positive, Telescoping
 
 
 @pytest.fixture(scope="module")
 def formulas() -> list[Formula]:
     """The formulas of all theorems of the texts."""
-    own = [theorem for text in (ADAPTIVE, NONCLAIRVOYANT, BEYOND) for _, theorem in in_text(text)]
+    own = [text.theorem(name) for text in (ADAPTIVE, NONCLAIRVOYANT, BEYOND) for name in text.names]
     return [step for theorem in own for step in theorem.steps if isinstance(step, Formula)]
 
 

@@ -8,8 +8,14 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crtools.report.dependencies import ACROSS, DOWN, HIGH, WIDE, Ground, Node, columns, corners_of, graph, linked
+from crtools.ledger import Finding, Refuted, Verdict
+from crtools.report.dependencies import ACROSS, DOWN, HIGH, WIDE, Node, columns, corners_of, graph, linked
 from crtools.report.page import CARDS, drawings, drawn_once
+
+
+def refuted(claim: str) -> Verdict:
+    finding = Finding("all", "it holds", Refuted({"n": 1}, 1, 2, 2))
+    return Verdict("paper", "every case", "at $n = 1$", "by hand", (finding,), claim=claim)
 
 
 def nodes_of(uses: dict[str, tuple[str, ...]], false: tuple[str, ...] = ()) -> dict[str, Node]:
@@ -19,7 +25,7 @@ def nodes_of(uses: dict[str, tuple[str, ...]], false: tuple[str, ...] = ()) -> d
             name,
             "refuted" if name in false else "proved",
             own,
-            tuple(Ground(other, "refuted", "paper") for other in own if other in false),
+            tuple(refuted(other) for other in own if other in false),
             tuple(other for other in uses if name in uses[other]),
         )
         for name, own in uses.items()

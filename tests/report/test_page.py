@@ -37,7 +37,7 @@ from crtools.ledger.registry import load
 from crtools.notation.mathml import mathml
 from crtools.notation.terminal import approximately, label, one_line, scalar, unmarked
 from crtools.plotting.occupancy import COLOURS
-from crtools.report.dependencies import Ground, dependencies
+from crtools.report.dependencies import dependencies
 from crtools.report.errata import CHAPTERS, NONE_KNOWN, STANDS, brief, chapters, errata, escaped, facts, latex, markdown
 from crtools.report.page import drawings, page, read_figures
 from crtools.schedule import Schedule
@@ -90,7 +90,7 @@ def decided(id: str, status: str = "proved", rests_on: tuple[str, ...] = (), **m
     """A result with one verdict, or with one for each level of ``at``."""
     at: dict[str, str] = more.pop("at", {ON_PAPER: status})
     verdicts = tuple(
-        Verdict(level, "every case", "because", "by hand", (Finding("all", "it holds", EVIDENCE[own]),))
+        Verdict(level, "every case", "because", "by hand", (Finding("all", "it holds", EVIDENCE[own]),), claim=id)
         for level, own in at.items()
     )
     proof = PublishedProof((Finding("whole", "the whole proof", EVIDENCE["proved"]),))
@@ -343,13 +343,11 @@ def test_a_false_ground_is_false_at_the_level_where_it_is_used() -> None:
         decided("other", rests_on=("measured", "other-level")),
     ]
     nodes = dependencies(results)
-    assert nodes["middle"].false == (Ground("false", "refuted", ON_PAPER),)
-    assert nodes["top"].false == ()  # what rests on it directly is true
-    assert nodes["run"].false == (Ground("false", "refuted", ON_PAPER),)  # which has no verdict where it is used
-    assert nodes["other"].false == (
-        Ground("measured", "contradicted", ON_PAPER),
-        Ground("other-level", "refuted", ON_PAPER),
-    )
+    false = {name: [(v.claim, v.status, v.level) for v in node.false] for name, node in nodes.items()}
+    assert false["middle"] == [("false", "refuted", ON_PAPER)]
+    assert false["top"] == []  # what rests on it directly is true
+    assert false["run"] == [("false", "refuted", ON_PAPER)]  # which has no verdict where it is used
+    assert false["other"] == [("measured", "contradicted", ON_PAPER), ("other-level", "refuted", ON_PAPER)]
     assert nodes["gone"].status == "undecided"
     assert nodes["false"].used_by == ("middle", "run")
 

@@ -207,22 +207,13 @@ class Parameter:
 class KnownRatio:
     """A ratio that is proved to be at most (or at least) ``value``; ``second`` computes it at one parameter by other code.
 
-    ``minimum``: its least value, if that is known; numbers are compared with it.
+    ``minimum``: its least value, if that is known: every smaller number is a lower bound.
     """
 
     value: SymExpr
     theorem: Callable[[], Theorem]
     second: Callable[[Fraction], Enclosure]
     minimum: Callable[[], Constant] | None = None
-
-    def proved_bounds(self, parameter: Parameter, side: Side) -> list[ProvedBound]:
-        """Return the bounds with which bounds in the parameter are compared."""
-        along = _Along(self.value, self.theorem, parameter=parameter)
-        if side == "at most" or self.minimum is None:
-            return [along]
-        minimum = self.minimum()
-        values: Data = {"least": minimum.text}
-        return [_Minimum(minimum.value, self.theorem, values=lambda: values, more=minimum.theorems), along]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -235,19 +226,11 @@ class _Along(ProvedBound):
         """Decide whether the bound is weaker; for whole numbers the first ones may be compared one by one."""
         parameter = self.parameter
         answer = _beyond(bound.expr, self.value, parameter, side)
-        if not answer.holds and parameter.whole and _at_first(bound.expr, self.value, parameter, side):
+        right = (0, 1) if side == "at most" else (0, -1)
+        pairs = (_at(parameter, value, bound.expr, self.value) for value in parameter.values)
+        if not answer.holds and parameter.whole and all(compare(*pair) in right for pair in pairs):
             return _beyond(bound.expr, self.value, replace(parameter, end=1 / parameter.values[-1]), side)
         return answer
-
-
-@dataclass(frozen=True)
-class _Minimum(ProvedBound):
-    """The least value of a ratio, from which every smaller number is a lower bound."""
-
-    def against(self, bound: Bound, side: Side) -> Answer:
-        """Decide whether the bound is a number below it."""
-        below = bound.expr.is_number and number_at_least(bound.expr, self.value) is False
-        return Answer(True if below and side == "at least" else None)
 
 
 def decide_side(
@@ -259,6 +242,10 @@ def decide_side(
     family of instances; stronger formulas are refuted.
     """
     bound = Bound.given(name, text, parameter.symbol, parameter.range)
+    if side == "at least" and holds.minimum is not None and bound.expr.is_number:
+        least = holds.minimum()
+        if number_at_least(bound.expr, least.value) is False:
+            return by_theorem(*map(kept, (holds.theorem, *least.theorems)), values={"least": least.text})
 
     def ratio(value: Fraction, claimed: Fraction) -> Fraction | None:
         del claimed
@@ -277,12 +264,13 @@ def decide_side(
         approaches=None if fails.value == holds.value else _Along(fails.value, None, parameter=parameter),
     )
     tried = f"compared with {sp.sstr(holds.value)}, and at a few values"
-    return decide_bound(bound, family, tried=tried, proved=holds.proved_bounds(parameter, side), side=side)
+    known = _Along(holds.value, holds.theorem, parameter=parameter)
+    return decide_bound(bound, family, tried=tried, proved=[known], side=side)
 
 
 def _refuted(bound: Bound, parameter: Parameter, value: Fraction, side: Side, fails: KnownRatio) -> Refuted | None:
     """Return the refutation at a value of the parameter, confirmed by the second computation."""
-    claimed, actual = (expr.subs(parameter.symbol, sp.Rational(value)) for expr in (bound.expr, fails.value))
+    claimed, actual = _at(parameter, value, bound.expr, fails.value)
     try:
         again = agree(enclose(actual, {}, PRECISION), fails.second(value), f"the ratio at {value}")
     except NotCertified:
@@ -297,19 +285,14 @@ def _refuted(bound: Bound, parameter: Parameter, value: Fraction, side: Side, fa
     )
 
 
-def _at_first(formula: SymExpr, ratio: SymExpr, parameter: Parameter, side: Side) -> bool:
-    """Return whether a formula is on the right side of a ratio at each of the first whole numbers, exactly."""
-    right = (0, 1) if side == "at most" else (0, -1)
-    for value in parameter.values:
-        numbers = (sp.sympify(expr).subs(parameter.symbol, sp.Rational(value)) for expr in (formula, ratio))
-        if compare(*numbers) not in right:
-            return False
-    return True
+def _at(parameter: Parameter, value: Any, *exprs: SymExpr) -> list[Any]:
+    """Return expressions at a value of the parameter."""
+    return [sp.sympify(expr).subs(parameter.symbol, sp.sympify(value)) for expr in exprs]
 
 
 def _beyond(formula: SymExpr, ratio: SymExpr, parameter: Parameter, side: Side) -> Answer:
     """Compare a formula with a ratio: exactly the same, the same times a number, or as functions of T."""
-    given_value, ratio_value = (sp.sympify(expr).subs(parameter.symbol, parameter.value) for expr in (formula, ratio))
+    given_value, ratio_value = _at(parameter, parameter.value, formula, ratio)
     points = (sp.Rational(parameter.end * part) for part in (Fraction(1, 3), Fraction(3, 4)))
     quotients = [float((given_value / ratio_value).subs(T, point)) for point in points]
     if isclose(*quotients) and (factor := sp.simplify(given_value / ratio_value)).is_number:

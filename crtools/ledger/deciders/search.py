@@ -32,6 +32,11 @@ class SmallInstance:
     s: int
     memory: int
 
+    @classmethod
+    def fitted(cls, lengths: tuple[int, ...], s: int, memory: int) -> "SmallInstance":
+        """Return an instance with this memory, or with that with which all requests start at once if it is less."""
+        return cls(lengths, s, min(memory, memories(lengths, s)[-1]))
+
 
 SHRUNK = "minimal under shrinking; smaller ones not excluded"
 
@@ -56,12 +61,6 @@ class SearchResult:
     largest_n: int = 0
 
     @property
-    def searched(self) -> str:
-        """The extent of the search, in words."""
-        words = f"{self.range}: {self.looked_at} instances"
-        return words + (f"; and {self.tried} random ones with {self.random_range}" if self.tried else "")
-
-    @property
     def smallest(self) -> str:
         """Whether smaller hits are excluded, in words."""
         return SHRUNK if self.tried else "smallest, proved by exhaustion"
@@ -80,31 +79,18 @@ class SearchResult:
         return {**row, "smaller_instances": f"{self.smallest}: {before}"}
 
 
-def small_instances(n: int, longest: int, prompts: tuple[int, ...], fewest: int = 1) -> Iterator[SmallInstance]:
-    """Iterate over instances of at most n requests and lengths at most ``longest``, in increasing (n, max o, M).
+def memories(lengths: tuple[int, ...], s: int) -> range:
+    """Return the memories from the largest peak, below which some request never runs, to the sum of all peaks, where all start at once."""
+    return range(s + max(lengths), sum(s + o for o in lengths) + 1)
 
-    M runs from the largest peak to the sum of all peaks, at which everything starts at once.
-    """
+
+def small_instances(n: int, longest: int, prompts: tuple[int, ...], fewest: int = 1) -> Iterator[SmallInstance]:
+    """Iterate over instances of at most n requests and lengths at most ``longest``, in increasing (n, max o, M)."""
     for size in range(fewest, n + 1):
         for top in range(1, longest + 1):
             group = [(*shorter, top) for shorter in combinations_with_replacement(range(1, top + 1), size - 1)]
-            rows = [
-                SmallInstance(lengths, s, memory)
-                for lengths in group
-                for s in prompts
-                for memory in range(smallest_memory(lengths, s), largest_memory(lengths, s) + 1)
-            ]
+            rows = [SmallInstance(o, s, memory) for o in group for s in prompts for memory in memories(o, s)]
             yield from sorted(rows, key=lambda row: (row.memory, row.s, row.lengths))
-
-
-def smallest_memory(lengths: tuple[int, ...], s: int) -> int:
-    """Return the largest peak: with less memory some request could never run."""
-    return s + max(lengths)
-
-
-def largest_memory(lengths: tuple[int, ...], s: int) -> int:
-    """Return the sum of all peaks: with more memory nothing changes."""
-    return sum(s + o for o in lengths)
 
 
 def first_hit(n: int, longest: int, prompts: tuple[int, ...], check: Check, fewest: int = 1) -> SearchResult:
@@ -120,29 +106,38 @@ def first_hit(n: int, longest: int, prompts: tuple[int, ...], check: Check, fewe
 
 
 def random_then_shrink(
-    check: Check, *, n: int, longest: int, prompts: tuple[int, ...], tries: int, seed: int
+    check: Check,
+    *,
+    n: int,
+    longest: int,
+    prompts: tuple[int, ...],
+    tries: int,
+    seed: int,
+    after: SearchResult | None = None,
 ) -> SearchResult:
     """Draw instances of up to n requests and lengths up to ``longest`` until one is a hit, and shrink that.
 
-    The number of requests, the largest length allowed, the lengths, s and M are drawn uniformly, in this order.
+    The number of requests, the largest length allowed, the lengths, s and M are drawn uniformly, in this order. ``after``: the
+    exhaustive part of the search, which had no hit.
     """
     import numpy as np
 
     random = np.random.default_rng(seed)
-    described = f"n ≤ {n}, o ≤ {longest}, s in {set(prompts)}, seed {seed}"
-    largest_n = 0
+    before = after or SearchResult(None, None, 0, "")
+    drawn = replace(before, random_range=f"n ≤ {n}, o ≤ {longest}, s in {set(prompts)}, seed {seed}", tried=tries)
+    largest_n = before.largest_n
     for tried in range(1, tries + 1):
         size, top = random.integers(1, n + 1), random.integers(1, longest + 1)
         lengths = tuple(sorted(random.integers(1, top + 1, size).tolist()))
         s = prompts[random.integers(len(prompts))]
-        memory = int(random.integers(smallest_memory(lengths, s), largest_memory(lengths, s) + 1))
-        row = SmallInstance(lengths, s, memory)
+        allowed = memories(lengths, s)
+        row = SmallInstance(lengths, s, int(random.integers(allowed.start, allowed.stop)))
         largest_n = max(largest_n, len(lengths))
         hit = check(row)
         if hit is not None:
             row, hit = shrink(check, row, hit, prompts)
-            return SearchResult(row, hit, 0, "", tried, described, largest_n)
-    return SearchResult(None, None, 0, "", tries, described, largest_n)
+            return replace(drawn, instance=row, hit=hit, tried=tried, largest_n=largest_n)
+    return replace(drawn, largest_n=largest_n)
 
 
 def shrink(check: Check, row: SmallInstance, hit: Any, prompts: tuple[int, ...]) -> tuple[SmallInstance, Any]:
@@ -163,23 +158,19 @@ def smaller(row: SmallInstance, prompts: tuple[int, ...]) -> Iterator[SmallInsta
     distinct = [i for i in range(len(lengths)) if i == 0 or lengths[i] != lengths[i - 1]]
     if len(lengths) > 1:
         for i in distinct:
-            yield _fitted((*lengths[:i], *lengths[i + 1 :]), s, memory)
+            yield SmallInstance.fitted((*lengths[:i], *lengths[i + 1 :]), s, memory)
     for i in reversed(distinct):
         for lower in _below(lengths[i], 1):
-            yield _fitted(tuple(sorted((*lengths[:i], lower, *lengths[i + 1 :]))), s, memory)
+            yield SmallInstance.fitted(tuple(sorted((*lengths[:i], lower, *lengths[i + 1 :]))), s, memory)
     for prompt in sorted(prompts):
         if prompt < s:
-            yield _fitted(lengths, prompt, memory)
-    for lower in _below(memory, smallest_memory(lengths, s)):
+            yield SmallInstance.fitted(lengths, prompt, memory)
+    for lower in _below(memory, memories(lengths, s).start):
         yield SmallInstance(lengths, s, lower)
 
 
 def _below(value: int, low: int) -> list[int]:
     return sorted({low, (low + value) // 2, value - 1}) if value > low else []
-
-
-def _fitted(lengths: tuple[int, ...], s: int, memory: int) -> SmallInstance:
-    return SmallInstance(lengths, s, min(memory, largest_memory(lengths, s)))
 
 
 def search(
@@ -197,14 +188,8 @@ def search(
     exhaustive = first_hit(n, longest, prompts, check)
     if exhaustive.instance is not None:
         return exhaustive
-    drawn = random_then_shrink(check, n=random_n, longest=random_longest, prompts=prompts, tries=tries, seed=seed)
-    return with_exhaustive_part(exhaustive, drawn)
-
-
-def with_exhaustive_part(exhaustive: SearchResult, drawn: SearchResult) -> SearchResult:
-    """Return the result of the random part of a search with the extent of the exhaustive part, which had no hit."""
-    largest_n = max(exhaustive.largest_n, drawn.largest_n)
-    return replace(drawn, looked_at=exhaustive.looked_at, range=exhaustive.range, largest_n=largest_n)
+    wider = {"n": random_n, "longest": random_longest, "tries": tries, "seed": seed}
+    return random_then_shrink(check, prompts=prompts, after=exhaustive, **wider)
 
 
 def search_evidence(result: SearchResult, claimed_n: int | None = None, also: str = "") -> Refuted | Measured | Open:
@@ -218,7 +203,8 @@ def search_evidence(result: SearchResult, claimed_n: int | None = None, also: st
     if result.instance is not None:
         hit: Hit = result.hit
         return Refuted(result.as_json(), hit.claimed, hit.actual, hit.second, hit.stays, values=hit.values)
-    words = "; ".join(filter(None, (result.searched, also)))
+    drawn = f"and {result.tried} random ones with {result.random_range}" if result.tried else ""
+    words = "; ".join(filter(None, (f"{result.range}: {result.looked_at} instances", drawn, also)))
     if claimed_n is not None and claimed_n > result.largest_n:
         return Open(f"$n ≤ {result.largest_n}$ of the {claimed_n} requests asked; {words}", result.as_json())
     return Measured(True, words, "no counterexample among them", result.as_json())

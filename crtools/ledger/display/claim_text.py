@@ -260,10 +260,8 @@ def _rows(evidence: Evidence) -> tuple[list[tuple[str, str]], list[tuple[str, li
         for key, records in like.items():
             tables.append((_name(name) if key == name else f"{_name(name)}: {_name(key)}", records))
         others = {key: each for key, each in fields.items() if key not in like}
-        if isinstance(value, Mapping):
-            rows += _spread(_name(name), others) if others else []
-        elif others:
-            rows += _spread(_name(name), value)
+        if others:
+            rows += _spread(_name(name), others if isinstance(value, Mapping) else value)
     for name, value in values.items():
         rows += _spread(_name(name), _in_alpha(name, value))
     return rows, tables

@@ -8,7 +8,6 @@ from crtools.ledger import verify
 from crtools.ledger.cache import default_folder
 from crtools.ledger.display.words import SIGNS
 from crtools.ledger.registry import load
-from crtools.ledger.run import silent
 from crtools.numeric_types import JsonObject
 from crtools.plotting.figure import Figure, columns
 from crtools.plotting.sheet import Sheet
@@ -25,7 +24,7 @@ ACROSS = 2
 
 def verdicts(progress: Callable[..., Any]) -> Figure:
     """Decide the claims of this ledger, those of an earlier run read from the cache, and return the figure."""
-    bar = silent if progress is iter else progress  # a bar of results as they come is told how many
+    bar = None if progress is iter else progress  # a bar of results as they come is told how many
     results = verify(ledger="adaptive", cache=default_folder(), progress=bar)
     levels = [level.id for level in load("adaptive").levels]
     accepted = load("adaptive").accepted()

@@ -8,14 +8,7 @@ from math import floor
 
 from check import process as judge
 from crtools.ledger import Decision, Finding, Given, Measured, Open, Refuted, agree
-from crtools.ledger.deciders.search import (
-    Hit,
-    SmallInstance,
-    first_hit,
-    random_then_shrink,
-    search_evidence,
-    with_exhaustive_part,
-)
+from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, random_then_shrink, search_evidence
 from crtools.papers.adaptive.evidence.reading import (
     largest_n_given,
     positive,
@@ -220,12 +213,13 @@ def search_better_schedule(factor: Fraction, largest_n: int | None) -> Refuted |
         return search_evidence(small)
     if better := some_better(factor, limit):
         return better
-    drawn = random_then_shrink(look, n=min(limit, LARGE), longest=12, prompts=PROMPTS, tries=100, seed=0)
+    wider = {"n": min(limit, LARGE), "longest": 12, "tries": 100, "seed": 0}
+    drawn = random_then_shrink(look, prompts=PROMPTS, after=small, **wider)
     families = (
         f"equal lengths ≤ {LONGEST}, s in {set(PROMPTS)}, {VOLUMES[0]} to {VOLUMES[-1]} started at every instant, n ≤ "
         f"{min(SMALL_N, limit)}; equal even lengths ≤ {LARGEST_LENGTH}, s = 1, one started at every instant, n ≤ {min(LARGE_N, limit)}"
     )
-    evidence = search_evidence(with_exhaustive_part(small, drawn), largest_n, families)
+    evidence = search_evidence(drawn, largest_n, families)
     if isinstance(evidence, Measured) and largest_n is None and factor > Fraction(1, 2):
         tried = "above 1/2, which a family with one start at every instant tends to as its length grows; too large to be run"
         return Open(f"{tried}; {evidence.sample}", evidence.values)
