@@ -57,14 +57,6 @@ def add(queue: PriorityQueue, item: Int, first: Int, second: Int) -> None:
 
 
 @part
-def push(queue: PriorityQueue, item: Int, row: IntArray) -> None:
-    """Add an item that is not in the queue, with the key ``row[0]``."""
-    for k in range(2, queue.keys.shape[1]):
-        queue.keys[item, k] = row[0, k]
-    add(queue, item, row[0, 0], row[0, 1])
-
-
-@part
 def remove(queue: PriorityQueue, item: Int) -> None:
     """Remove an item that is in the queue."""
     hole = queue.place[item]
@@ -279,8 +271,10 @@ def enter(pool: Pool, i: Int, row: IntArray) -> None:
     """Add a request with the key ``row[0]``."""
     if len(pool.groups.of):
         join(pool.groups, i, row)
-    else:
-        push(pool.queue, i, row)
+        return
+    for k in range(2, pool.queue.keys.shape[1]):
+        pool.queue.keys[i, k] = row[0, k]
+    add(pool.queue, i, row[0, 0], row[0, 1])
 
 
 @part
