@@ -703,16 +703,15 @@ def memories_of(memory: int | str | Iterable[int]) -> list[int]:
 
 def loads_of(load: float | str | Iterable[float] | None) -> Sequence[float | None]:
     """Return offered loads in increasing order: none, one, several, or a text ``X,X…``."""
-    allowed = "must be a number > 0, or several with commas between"
     if load is None:
         return (None,)
     given = load.split(",") if isinstance(load, str) else load if isinstance(load, Iterable) else [load]
     try:
         loads = sorted({float(each) for each in given})
     except (TypeError, ValueError):
-        raise InputError("load", load, allowed) from None
+        loads = []
     if not loads:
-        raise InputError("load", load, allowed)
+        raise InputError("load", load, "must be a number > 0, or several with commas between")
     return loads
 
 
