@@ -34,7 +34,7 @@ from crtools.process.clocks import SECONDS, STEPS, Clock, as_clock
 from crtools.process.hindsight import fields_read
 from crtools.process.instance import Preemption, preemption_called
 from crtools.process.measures import Row, form_in_file, form_latency, measure, ranked_blind, sentence, worse_in_tails
-from crtools.process.policies import POLICY, Policy, known_policies, known_policy, policy_called, usual_policies
+from crtools.process.policies import POLICY, Policy, known_policy, policy_called, usual_policies
 from crtools.process.run import BYTES, simulate
 from crtools.process.sweep import Progress, run_sweep, seeds_of
 from crtools.process.workload import PerRow, Workload, at_load, names_rows
@@ -526,8 +526,9 @@ def _lineup(
     lineup: list[Entry] = []
     for clock in clocks:
         chosen = policies or _default_policies(clock, workload, history)
-        resolved = [_by_name(known_policy(one)) for one in chosen]
+        resolved = [known_policy(one) for one in chosen]
         names = [one if isinstance(one, str) else one.name for one in resolved]
+        resolved = [one.name if isinstance(one, Policy) and one.is_known else one for one in resolved]
         for name in names:
             if names.count(name) > 1:
                 raise InputError("policy", name, "is given twice")
@@ -648,13 +649,6 @@ def _is_source(word: object) -> bool:
     return isinstance(word, Workload) or is_law(word, POLICY)
 
 
-def _by_name(policy: str | Policy) -> str | Policy:
-    """Return the name of a policy of this package; another process would not recognise a copy of it."""
-    if isinstance(policy, Policy) and known_policies().get(policy.name) == policy:
-        return policy.name
-    return policy
-
-
 def run_policies(
     lineups: Mapping[float | None, Sequence[Entry]],
     workload: Workload,
@@ -709,16 +703,15 @@ def memories_of(memory: int | str | Iterable[int]) -> list[int]:
 
 def loads_of(load: float | str | Iterable[float] | None) -> Sequence[float | None]:
     """Return offered loads in increasing order: none, one, several, or a text ``X,X…``."""
-    allowed = "must be a number > 0, or several with commas between"
     if load is None:
         return (None,)
     given = load.split(",") if isinstance(load, str) else load if isinstance(load, Iterable) else [load]
     try:
         loads = sorted({float(each) for each in given})
     except (TypeError, ValueError):
-        raise InputError("load", load, allowed) from None
+        loads = []
     if not loads:
-        raise InputError("load", load, allowed)
+        raise InputError("load", load, "must be a number > 0, or several with commas between")
     return loads
 
 

@@ -33,13 +33,8 @@ from crtools.process.kernels.queues import new_pool, new_queue, size
 from crtools.process.kernels.rules import PLACES, CompiledRules, compiled_rules, new_records
 from crtools.process.kernels.special_loops import run_no_preemption, run_rising_bounds
 from crtools.process.plans import Planner
-from crtools.process.policies import NotCompiled, Now, Policy, known_policies
+from crtools.process.policies import NotCompiled, Now, Policy
 from crtools.process.reference import overfull
-
-
-def has_kernel(policy: Policy) -> bool:
-    """Return whether a loop of its own runs this policy; a copy with another rule would not be what the loop runs."""
-    return policy.kernel is not None and known_policies().get(policy.name) == policy
 
 
 def is_fixed(policy: Policy) -> bool:
@@ -66,7 +61,7 @@ def run_compiled(
 
     Raises ``NotCompiled`` where only the reference engine can run it.
     """
-    if instance.is_basic and has_kernel(policy):
+    if instance.is_basic and policy.kernel is not None and policy.is_known:
         return _run_rising_bounds(policy, instance, ranks, seed, last, history)
     if instance.is_basic and is_fixed(policy) and (columns := _fixed_columns(policy, instance, ranks)) is not None:
         return _run_no_preemption(policy, instance, *columns, last, history)
@@ -216,8 +211,7 @@ def _start(
         requests,
         waiting=new_pool(n, PLACES + 1, drawn),
         events=new_queue(n, 2),
-        by_bound=new_pool(n if overflow == loop.LEAST_BOUND else 0, 1, drawn),
-        latest=np.zeros((2 * n + 16 if overflow >= loop.LATEST else 0, 2), np.int64),
+        running=new_pool(n if overflow != loop.NEVER else 0, 1, drawn and overflow == loop.LEAST_BOUND),
         projection=new_projection(n if admission == loop.PROJECTED else 0),
         row=np.zeros((1, PLACES + 2), np.int64),
         now=np.zeros(loop.UNPAYABLE + 1, np.int64),

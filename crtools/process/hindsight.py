@@ -20,8 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from crtools.errors import InputError
-from crtools.process.instance import Instance
+from crtools.process.instance import Instance, View
 from crtools.process.policies import RENAMED_FIELDS, Draw, Policy, Request, known_policies, renamings
 
 REVEALING = {"length", "work", "__dict__", "__getstate__", "__reduce__", "__reduce_ex__", "__getattribute__"}
@@ -41,12 +40,12 @@ class Watch:
     """A policy under watch: ``rules`` are its rules, which note reads of the true length while they are called."""
 
     def __init__(self, policy: Policy) -> None:
-        self.known = known_policies().get(policy.name) == policy  # judged by its code alone
+        self.known = policy.is_known  # judged by its code alone
         self.read = _read_by_known(policy.name) if self.known else fields_read(policy)
         self.hindsight = "length" in self.read
         self.policy, self.rules = policy, policy
         if not self.known:
-            rules = {name: self._watched(name, rule) for name in RULES if (rule := getattr(policy, name)) is not None}
+            rules = {name: self._watched(rule) for name in RULES if (rule := getattr(policy, name)) is not None}
             self.rules = replace(policy, **rules, kernel=None)
 
     def warn_of_renamed_fields(self, engine: str) -> None:
@@ -60,14 +59,12 @@ class Watch:
             place = (code.co_filename, code.co_firstlineno) if code else (self.policy.name, 1)
             warnings.warn_explicit(message, DeprecationWarning, *place, module=rule.__module__)
 
-    def _watched(self, name: str, rule: Callable[..., Any]) -> Callable[..., Any]:
-        def call(request: Any, *more: Any) -> Any:
-            value = rule(_WatchedRequest(request, self), *more)
-            if (name, value) != ("cancel", None) and name in RETURN_TYPES and not isinstance(value, RETURN_TYPES[name]):
-                raise InputError("policy", self.policy.name, f"{name} must return integers, and returned {value!r}")
-            return value
+    def _watched(self, rule: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda request, *more: rule(View(request, self._note), *more)
 
-        return call
+    def _note(self, name: str, value: Any) -> Any:
+        self.hindsight = self.hindsight or name in REVEALING
+        return value
 
     def tried(self, instance: Instance) -> bool:
         """Return whether a rule has read the length, after calling them for some requests at several ages and bounds."""
@@ -84,7 +81,7 @@ class Watch:
         self.rules.priority(request)
         powers = [0, *(1 << k for k in range(request.length.bit_length()))]
         own = self.policy
-        cancelled = own.cancel or own.overflow or own.victim or own.paced or own.kernel
+        cancelled = own.cancel or own.overflow or own.victim or own.paced
         for request.queue_number in range(RESTARTS if cancelled else 1):
             near = (*powers, request.bound, 2 * request.bound, request.l, request.u, request.length)
             ages = sorted({age + d for age in near for d in (-1, 0, 1) if 0 <= age + d <= request.length})
@@ -97,25 +94,7 @@ class Watch:
 
 
 RULES = ("priority", "assumed", "bound", "cancel", "victim", "limit")
-RETURN_TYPES: dict[str, Any] = {
-    "assumed": int | float | np.number | np.ndarray,
-    "cancel": int | np.integer | np.ndarray,
-}
-"""The watched rules, and the types that two of them must return."""
-
-
-class _WatchedRequest:
-    """A request that tells its watch when something is read that shows the true length."""
-
-    __slots__ = ("_request", "_watch")
-
-    def __init__(self, request: Any, watch: Watch) -> None:
-        self._request, self._watch = request, watch
-
-    def __getattr__(self, name: str) -> Any:
-        if name in REVEALING:
-            self._watch.hindsight = True
-        return getattr(self._request, name)
+"""The watched rules."""
 
 
 @cache

@@ -78,20 +78,23 @@ class Instance(Request):
         return list(zip(*(column.tolist() for column in self.columns.values()), strict=True))
 
 
-class _AsDoubles:
-    """An instance whose columns are doubles, to see whether a rule's integers wrapped; most rules read few columns."""
+class View:
+    """A request, or all of them, whose fields pass through ``read(name, value)`` when a rule reads them."""
 
-    def __init__(self, instance: Instance) -> None:
-        self.instance = instance
+    __slots__ = ("_read", "_request")
 
-    def __getattr__(self, name: str) -> FloatArray:
-        return getattr(self.instance, name).astype(float)
+    def __init__(self, request: Any, read: Callable[[str, Any], Any]) -> None:
+        self._request, self._read = request, read
+
+    def __getattr__(self, name: str) -> Any:
+        return self._read(name, getattr(self._request, name))
 
 
 def ask_all(rule: Callable[[Any], Any], instance: Instance) -> Any:
     """Return a rule's value for every request: called once with arrays, or for each request where that fails or would wrap."""
     with suppress(Exception), np.errstate(all="raise"):  # min, max, if and math.log take only numbers
-        values, exact = np.asarray(rule(instance)), np.asarray(rule(_AsDoubles(instance)))
+        as_doubles = View(instance, lambda name, column: column.astype(float))
+        values, exact = np.asarray(rule(instance)), np.asarray(rule(as_doubles))
         if values.shape == exact.shape and (values == exact).all() and (abs(exact) < 2**53).all():
             return values
     return np.array([rule(Request(*row)) for row in instance.rows()])

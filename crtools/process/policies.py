@@ -257,7 +257,7 @@ class Policy:
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         """Pickle a policy of crtools or of a ledger by its name: its rules are functions without a name."""
-        if known_policies().get(self.name) == self:
+        if self.is_known:
             return policy_called, (self.name,)
         return super().__reduce__()
 
@@ -301,6 +301,11 @@ class Policy:
         if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share < 1:  # pyright: ignore
             raise InputError("reserve", share, "must be a number from 0 to less than 1")
         return share
+
+    @property
+    def is_known(self) -> bool:
+        """Whether crtools or a ledger brings this policy under its name; a copy with another rule is not known."""
+        return known_policies().get(self.name) == self
 
     @property
     def is_basic(self) -> bool:

@@ -167,17 +167,17 @@ class Workload:
         """Whether requests arrive over time, by their rows or as a Poisson process; else all are present at time 0."""
         return self.has_times or self.rate is not None or self.load is not None
 
-    def variation(self, n: int, bootstrap: bool = False, arrivals: bool = True) -> str:
+    def variation(self, n: int, bootstrap: bool = False) -> str:
         """Return a sentence for users: what each seed of a comparison of n requests draws."""
         if self.count is None:
             return "Each seed draws its requests from the law."
         if bootstrap:
             return f"Each seed draws {n} of the {self.count} rows with replacement."
         if n < self.count:
-            how = ", which follow one another in time" if arrivals and self.has_times else ""
+            how = ", which follow one another in time" if self.has_times else ""
             return f"Each seed draws {n} of the {self.count} rows{how}."
         predicted = self.predictions is not None and self.predictions.factor is not None
-        poisson = arrivals and self.has_arrivals and not self.has_times
+        poisson = self.has_arrivals and not self.has_times
         drawn = "predictions, " * predicted + "arrivals, " * poisson + "orders, ties and coins"
         return f"Every seed runs the same rows and draws only {drawn}: intervals say nothing about other requests."
 

@@ -7,8 +7,9 @@ check their result. Below 2^53 every integer is a double too, so Python and mach
 import math
 import operator
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+import numba
 import numpy as np
 from numba import types
 from numba.core import ir
@@ -35,19 +36,27 @@ def check(value: CompiledValue) -> CompiledValue:
     return value
 
 
+def by_type(choose: Callable[..., Operation], inline: Literal["always", "never"] = "never") -> Operation:
+    """Return the function that ``choose`` makes for the types of its arguments: in compiled code, and in Python where that is off."""
+
+    def function(*values: CompiledValue) -> CompiledValue:
+        return choose(*map(numba.typeof, values))(*values)
+
+    overload(function, strict=False, inline=inline)(choose)
+    return function
+
+
 def _checked(on_others: Operation, on_integers: Operation) -> Operation:
     """Return a function that is ``on_integers`` of two integers, and ``on_others`` of anything else."""
 
-    def function(x: CompiledValue, y: CompiledValue) -> CompiledValue: ...
-
-    @overload(function, strict=False)
-    def chosen(x: NumbaType, y: NumbaType) -> Callable[..., CompiledValue]:
+    @by_type
+    def chosen(x: NumbaType, y: NumbaType) -> Operation:
         kinds = [isinstance(kind, types.Integer | types.Boolean) for kind in (x, y)]
         if any(kind in (types.uint64, types.uintp) for kind in (x, y)):
             raise TypingError("unsigned integers are not supported")
         return on_integers if all(kinds) else on_others
 
-    return function
+    return chosen
 
 
 @register_jitable
@@ -100,17 +109,15 @@ def _converts(rounded: Operation) -> Operation:
     """Return a function that is ``rounded`` of a double, as an integer, and an integer itself."""
     rounded = register_jitable(rounded)
 
-    def function(x: CompiledValue) -> Int: ...
-
-    @overload(function, strict=False)
-    def chosen(x: NumbaType) -> Callable[..., Int]:
+    @by_type
+    def chosen(x: NumbaType) -> Operation:
         if isinstance(x, types.Float):
             return lambda x: np.int64(check(rounded(x)))
         if isinstance(x, types.Integer | types.Boolean):
             return lambda x: np.int64(x)
         raise TypingError("only numbers become integers")
 
-    return function
+    return chosen
 
 
 _truncated = _converts(lambda x: np.trunc(x))

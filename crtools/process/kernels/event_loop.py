@@ -35,18 +35,18 @@ from crtools.process.kernels.rules import (
 )
 from crtools.process.plans import GRAIN, Attempt
 
-(TIME, BASE, ACTIVE, STARTED, PEAK, GROWING_BASE, GROWING, RESERVED, OVERBOOKED, CREDIT, HEIGHT, LOST, TOKENS,
- VOLUME, MOVED, LOOK_AT, SEEDED, CREDITED, KEPT, UNFINISHED, PILOT_UNFINISHED, PLAN_AT, PILOT_PLAN_AT, ARRIVED, PREFILL,
- STARTING, PENDING, PREFILLED_AGAIN, UNPAYABLE) = range(29)  # fmt: skip
+(TIME, BASE, ACTIVE, STARTED, PEAK, GROWING_BASE, GROWING, RESERVED, OVERBOOKED, CREDIT, LOST, TOKENS, VOLUME,
+ MOVED, LOOK_AT, SEEDED, CREDITED, KEPT, UNFINISHED, PILOT_UNFINISHED, PLAN_AT, PILOT_PLAN_AT, ARRIVED, PREFILL,
+ STARTING, PENDING, PREFILLED_AGAIN, UNPAYABLE) = range(28)  # fmt: skip
 """Entries of ``now``. The running requests need BASE + ACTIVE · t tokens at t. Those that are assumed to last one more token
 need GROWING_BASE + GROWING · t; with reserved peaks the others need RESERVED. OVERBOOKED: whether what is assumed may exceed
-the memory by itself. HEIGHT: of the stack ``latest``. LOST, TOKENS, VOLUME: cancellations, and the
-tokens and token-instants that they cost. MOVED, LOOK_AT: whether something happened, and else when a request may fit. CREDITED:
-up to when the credit has grown. KEPT: the most of it that is kept from one instant to the next. UNFINISHED, PILOT_UNFINISHED: how
-many requests, and how many of the pilot, are unfinished; attempts are listed when only PLAN_AT or PILOT_PLAN_AT are. ARRIVED: how
-many requests have been released. PREFILL, STARTING: the tokens that the requests that start at this instant process
-in the step after it, and their number. PENDING: how many requests await the end of their first step. PREFILLED_AGAIN: tokens that
-requests process at later starts before they generate new ones. UNPAYABLE: whether a price is no machine integer."""
+the memory by itself. LOST, TOKENS, VOLUME: cancellations, and the tokens and token-instants that they cost. MOVED, LOOK_AT:
+whether something happened, and else when a request may fit. CREDITED: up to when the credit has grown. KEPT: the most of it
+that is kept from one instant to the next. UNFINISHED, PILOT_UNFINISHED: how many requests, and how many of the pilot, are
+unfinished; attempts are listed when only PLAN_AT or PILOT_PLAN_AT are. ARRIVED: how many requests have been released. PREFILL,
+STARTING: the tokens that the requests that start at this instant process in the step after it, and their number. PENDING: how
+many requests await the end of their first step. PREFILLED_AGAIN: tokens that requests process at later starts before they
+generate new ones. UNPAYABLE: whether a price is no machine integer."""
 
 CLOCK, RUNNING, WAITING, HELD, MEMORY, COMPLETED, OUTPUT, BASE_TIME, PER_TOKEN, PER_HELD = range(ANSWER)
 """Entries of ``instant``, in the order of the fields of ``Now``; the last three are constant."""
@@ -72,8 +72,8 @@ LARGEST_PRICE = 2**60
 class State(NamedTuple):
     """The state of a run.
 
-    ``waiting``: the requests that wait, by priority, release and rank. ``by_bound``: the running requests by their bounds.
-    ``latest``: a stack of requests and the numbers of their starts. ``row``: where rules write results, and where keys are handed
+    ``waiting``: the requests that wait, by priority, release and rank. ``running``: those that run, if memory may overflow, by their
+    bounds for LEAST_BOUND, else the latest started first. ``row``: where rules write results, and where keys are handed
     on. ``attempts``, ``remaining``: as a plan lists them, or empty. ``instant``: what ``limit`` and ``opens`` see, and the answer of
     a rule.
     """
@@ -81,8 +81,7 @@ class State(NamedTuple):
     requests: Records
     waiting: Pool
     events: PriorityQueue
-    by_bound: Pool
-    latest: IntArray
+    running: Pool
     projection: Projection
     row: IntArray
     now: IntArray
@@ -182,8 +181,6 @@ def run_events(state: State, settings: Settings, rules: CompiledRules, stop: Int
         while settings.overflow != NEVER and now[BASE] + now[ACTIVE] * (t + 1) > memory:
             now[MOVED] = 1
             i = _victim(state, rules, t, settings)
-            if i < 0:
-                continue
             bound = requests[i].bound
             if settings.overflow == LEAST_BOUND:
                 bound = max(bound, t - requests[i].start)
@@ -330,25 +327,26 @@ def _kill_for(state: State, rules: CompiledRules, head: Int, t: Int, settings: S
 
     Where there is none, return the next instant at which a request reaches a kill age.
     """
-    now, next_kill = state.now, np.int64(FAR)
+    running, next_kill, victim = state.running.queue, np.int64(FAR), -1
     rank_of_head = state.attempts[state.requests[head].attempt, RANK]
-    for k in range(now[HEIGHT]):
-        i = state.latest[k, 0]
+    for k in range(running.counts[0]):
+        i = running.items[k]
         it = state.requests[i]
         age = t - it.start
-        if it.number != state.latest[k, 1]:
-            continue
         following = it.attempt
         while age >= it.assumed and state.attempts[following, KILL] <= max(it.reached, age):
             following += 1
         if following > it.attempt and state.attempts[following, RANK] > rank_of_head:
-            remove(state.events, i)
-            _leave(state, i, t, settings)
-            _cancel(state, rules, i, t, it.bound, settings)
-            return t
-        if state.attempts[following, KILL] < it.length:  # from then on its next attempt is a later one
+            if victim < 0 or it.number < state.requests[victim].number:
+                victim = i
+        elif state.attempts[following, KILL] < it.length:  # from then on its next attempt is a later one
             next_kill = min(next_kill, it.start + state.attempts[following, KILL])
-    return next_kill
+    if victim < 0:
+        return next_kill
+    remove(state.events, victim)
+    _leave(state, victim, t, settings)
+    _cancel(state, rules, victim, t, state.requests[victim].bound, settings)
+    return t
 
 
 @part
@@ -481,14 +479,11 @@ def _start(state: State, rules: CompiledRules, i: Int, t: Int, settings: Setting
         if not settings.in_steps:
             state.requests[now[PENDING]].pending = i
             now[PENDING] += 1
-    if settings.overflow == LEAST_BOUND:
-        state.row[0, 0], state.row[0, 1] = it.bound, it.rank
-        enter(state.by_bound, i, state.row)
-    elif settings.overflow >= LATEST:
-        if now[HEIGHT] == len(state.latest):
-            _compact(state)
-        state.latest[now[HEIGHT], 0], state.latest[now[HEIGHT], 1] = i, it.number
-        now[HEIGHT] += 1
+    if settings.overflow != NEVER:
+        state.row[0, 0], state.row[0, 1] = -it.number, 0
+        if settings.overflow == LEAST_BOUND:
+            state.row[0, 0], state.row[0, 1] = it.bound, it.rank
+        enter(state.running, i, state.row)
     _assume(state, i, t, it.assumed, settings)
     _look(state, rules, i, it.kept, settings)
 
@@ -509,27 +504,23 @@ def _look(state: State, rules: CompiledRules, i: Int, age: Int, settings: Settin
 
 @part
 def _victim(state: State, rules: CompiledRules, t: Int, settings: Settings) -> Int:
-    """Return the request that is cancelled for memory; −1 if the top of the stack has ended already."""
+    """Return the request that is cancelled for memory."""
     if settings.overflow == LEAST_BOUND:
-        return first(state.by_bound, _draw(settings))
-    now = state.now
+        return first(state.running, _draw(settings))
+    running = state.running.queue
+    victim, least = running.items[0], np.inf
     if settings.overflow == LEAST_VALUE or state.remaining.shape[1]:
-        victim, least = -1, np.inf
-        for k in range(now[HEIGHT]):
-            i = state.latest[k, 0]
+        for k in range(running.counts[0]):
+            i = running.items[k]
             it = state.requests[i]
-            if it.number == state.latest[k, 1]:
-                if settings.overflow == LEAST_VALUE:
-                    rules(ASK_VICTIM, state.requests, i, t - it.start, state.row, state.instant)
-                    value = state.instant[ANSWER]
-                else:
-                    value = -_remaining_work(state, i, t - it.start)
-                if value <= least:
-                    victim, least = i, value
-        return victim
-    now[HEIGHT] -= 1
-    i = state.latest[now[HEIGHT], 0]
-    return i if state.requests[i].number == state.latest[now[HEIGHT], 1] else -1
+            if settings.overflow == LEAST_VALUE:
+                rules(ASK_VICTIM, state.requests, i, t - it.start, state.row, state.instant)
+                value = state.instant[ANSWER]
+            else:
+                value = -_remaining_work(state, i, t - it.start)
+            if value < least or (value == least and it.number > state.requests[victim].number):
+                victim, least = i, value
+    return victim
 
 
 @part
@@ -542,18 +533,6 @@ def _remaining_work(state: State, i: Int, age: Int) -> float:
 
 
 @part
-def _compact(state: State) -> None:
-    """Remove from the stack the attempts that have ended."""
-    kept = 0
-    for k in range(state.now[HEIGHT]):
-        i, number = state.latest[k, 0], state.latest[k, 1]
-        if state.requests[i].number == number:
-            state.latest[kept, 0], state.latest[kept, 1] = i, number
-            kept += 1
-    state.now[HEIGHT] = kept
-
-
-@part
 def _leave(state: State, i: Int, t: Int, settings: Settings) -> None:
     it, now = state.requests[i], state.now
     _count(state, i, -1, settings)
@@ -561,8 +540,8 @@ def _leave(state: State, i: Int, t: Int, settings: Settings) -> None:
     now[ACTIVE] -= 1
     if settings.admission == PACED:
         now[CREDIT] += it.price - _volume(it.s, t - it.start)
-    if settings.overflow == LEAST_BOUND:
-        take(state.by_bound, i)
+    if settings.overflow != NEVER:
+        take(state.running, i)
     if settings.boxes and it.attempt < it.last_attempt:
         take(state.waiting, i)
     it.number = -1

@@ -57,14 +57,6 @@ def add(queue: PriorityQueue, item: Int, first: Int, second: Int) -> None:
 
 
 @part
-def push(queue: PriorityQueue, item: Int, row: IntArray) -> None:
-    """Add an item that is not in the queue, with the key ``row[0]``."""
-    for k in range(2, queue.keys.shape[1]):
-        queue.keys[item, k] = row[0, k]
-    add(queue, item, row[0, 0], row[0, 1])
-
-
-@part
 def remove(queue: PriorityQueue, item: Int) -> None:
     """Remove an item that is in the queue."""
     hole = queue.place[item]
@@ -114,103 +106,27 @@ def _set(queue: PriorityQueue, slot: Int, item: Int) -> None:
     queue.items[slot], queue.place[item] = item, slot
 
 
-class Buckets(NamedTuple):
-    """Buckets of requests, each a range of one array: a draw, an addition and a removal take constant time.
-
-    Bucket b holds ``cells[first[b] : first[b] + size[b]]``, and has ``room[b]`` cells; a request's place is in its bucket. A full
-    bucket moves to the end of the array, with half as much room again; when the array is full, all buckets are laid out anew.
-    """
-
-    cells: npt.NDArray[np.int32]
-    first: IntArray
-    size: IntArray
-    room: IntArray
-    place: IntArray
-    used: IntArray
-
-
-@maker
-def new_buckets(n: Int, buckets: Int) -> Buckets:
-    """Return empty buckets that can hold n requests in all; ``buckets`` is their number."""
-    return Buckets(
-        np.empty(4 * n + 16 if n else 0, np.int32),
-        np.zeros(buckets, np.int64),
-        np.zeros(buckets, np.int64),
-        np.zeros(buckets, np.int64),
-        np.zeros(n, np.int64),
-        np.zeros(1, np.int64),
-    )
-
-
-@part
-def pick(buckets: Buckets, b: Int, number: float) -> Int:
-    """Return a request of a bucket that is not empty, by a uniform number in [0, 1); it stays."""
-    return np.int64(buckets.cells[buckets.first[b] + np.int64(number * buckets.size[b])])
-
-
-@part
-def put_in(buckets: Buckets, b: Int, i: Int, others: IntArray, count: Int) -> None:
-    """Add request i to a bucket; ``others[:count]`` has every bucket that is not empty."""
-    if buckets.size[b] == buckets.room[b]:
-        _enlarge(buckets, b, others, count)
-    buckets.place[i] = buckets.size[b]
-    buckets.cells[buckets.first[b] + buckets.size[b]] = i
-    buckets.size[b] += 1
-
-
-@part
-def take_out(buckets: Buckets, b: Int, i: Int) -> None:
-    """Remove request i from its bucket; the last one there takes its place."""
-    buckets.size[b] -= 1
-    last = buckets.cells[buckets.first[b] + buckets.size[b]]
-    buckets.cells[buckets.first[b] + buckets.place[i]] = last
-    buckets.place[last] = buckets.place[i]
-
-
-@part
-def _enlarge(buckets: Buckets, b: Int, others: IntArray, count: Int) -> None:
-    size = buckets.size[b]
-    wanted = size + size // 2 + 2
-    if buckets.used[0] + wanted > len(buckets.cells):
-        _lay_out(buckets, others, count)
-        if size < buckets.room[b]:
-            return
-    old, new = buckets.first[b], buckets.used[0]
-    for k in range(size):
-        buckets.cells[new + k] = buckets.cells[old + k]
-    buckets.first[b], buckets.room[b] = new, wanted
-    buckets.used[0] += wanted
-
-
-@maker
-def _lay_out(buckets: Buckets, others: IntArray, count: Int) -> None:
-    cells = buckets.cells.copy()
-    used = 0
-    buckets.room[:] = 0
-    for k in range(count):
-        b = others[k]
-        size = buckets.size[b]
-        for i in range(size):
-            buckets.cells[used + i] = cells[buckets.first[b] + i]
-        buckets.first[b], buckets.room[b] = used, size + size // 4 + 1
-        used += buckets.room[b]
-    buckets.used[0] = used
-
-
 class TieGroups(NamedTuple):
     """Groups of requests with equal keys; one of the group of least key is drawn uniformly, afresh each time.
 
-    In decreasing order of their keys: row k has the key ``keys[k]`` and the requests of bucket ``bucket[k]``.
+    In decreasing order of their keys: row k has the key ``keys[k]`` and the requests of bucket ``bucket[k]``. Bucket b holds
+    ``cells[start[b] : start[b] + size[b]]``, and has ``room[b]`` cells. A full bucket moves to the end of the array, with half as
+    much room again; when the array is full, all buckets are laid out anew. So a draw, an addition and a removal take constant time.
 
-    ``free``: buckets that are not in use; ``of[item]``: the bucket of a request; ``counts``: rows, free buckets, requests.
+    ``free``: buckets that are not in use; ``of[item]``, ``place[item]``: the bucket of a request, and where it stands there;
+    ``counts``: rows, free buckets, requests, cells in use.
     """
 
     keys: IntArray
     bucket: IntArray
     free: IntArray
+    start: IntArray
+    size: IntArray
+    room: IntArray
     of: IntArray
+    place: IntArray
+    cells: npt.NDArray[np.int32]
     counts: IntArray
-    buckets: Buckets
 
 
 @maker
@@ -218,8 +134,9 @@ def new_tie_groups(n: int, width: int) -> TieGroups:
     """Return no groups, with room for n requests and keys of this width."""
     size = n + 2 if n else 0
     return TieGroups(
-        np.empty((size, width), np.int64), np.empty(size, np.int64), np.arange(size)[::-1].copy(), np.zeros(n, np.int64),
-        np.array([0, size, 0]), new_buckets(n, size),
+        np.empty((size, width), np.int64), np.empty(size, np.int64), np.arange(size)[::-1].copy(), np.zeros(size, np.int64),
+        np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64),
+        np.empty(4 * n + 16 if n else 0, np.int32), np.array([0, size, 0, 0]),
     )  # fmt: skip
 
 
@@ -243,38 +160,76 @@ def join(groups: TieGroups, item: Int, row: IntArray) -> None:
         groups.bucket[low] = groups.free[groups.counts[1]]
         for c in range(groups.keys.shape[1]):
             groups.keys[low, c] = row[0, c]
-    groups.of[item] = groups.bucket[low]
+    b = groups.bucket[low]
+    if groups.size[b] == groups.room[b]:
+        _enlarge(groups, b)
+    groups.of[item], groups.place[item] = b, groups.size[b]
+    groups.cells[groups.start[b] + groups.size[b]] = item
+    groups.size[b] += 1
     groups.counts[2] += 1
-    put_in(groups.buckets, groups.bucket[low], item, groups.bucket, groups.counts[0])
 
 
 @part
 def leave(groups: TieGroups, item: Int) -> None:
-    """Remove a request from its group."""
+    """Remove a request from its group; the last one in its bucket takes its place there."""
+    b = groups.of[item]
     groups.counts[2] -= 1
-    take_out(groups.buckets, groups.of[item], item)
+    groups.size[b] -= 1
+    last = groups.cells[groups.start[b] + groups.size[b]]
+    groups.cells[groups.start[b] + groups.place[item]] = last
+    groups.place[last] = groups.place[item]
 
 
 @part
 def draw_first(groups: TieGroups, number: float) -> Int:
     """Return a request of the group of least key, by a uniform number in [0, 1); it stays. There must be one."""
-    while groups.buckets.size[groups.bucket[groups.counts[0] - 1]] == 0:
+    while first_size(groups) == 0:
         groups.counts[0] -= 1
         _release(groups, groups.counts[0])
-    return pick(groups.buckets, groups.bucket[groups.counts[0] - 1], number)
+    b = groups.bucket[groups.counts[0] - 1]
+    return np.int64(groups.cells[groups.start[b] + np.int64(number * groups.size[b])])
 
 
 @part
 def first_size(groups: TieGroups) -> Int:
-    """Return the size of the group of which ``draw_first`` last returned a request."""
-    return groups.buckets.size[groups.bucket[groups.counts[0] - 1]]
+    """Return the size of the group of least key, of which ``draw_first`` last returned a request."""
+    return groups.size[groups.bucket[groups.counts[0] - 1]]
+
+
+@part
+def _enlarge(groups: TieGroups, b: Int) -> None:
+    size = groups.size[b]
+    wanted = size + size // 2 + 2
+    if groups.counts[3] + wanted > len(groups.cells):
+        _lay_out(groups)
+        if size < groups.room[b]:
+            return
+    old, new = groups.start[b], groups.counts[3]
+    for k in range(size):
+        groups.cells[new + k] = groups.cells[old + k]
+    groups.start[b], groups.room[b] = new, wanted
+    groups.counts[3] += wanted
+
+
+@maker
+def _lay_out(groups: TieGroups) -> None:
+    cells = groups.cells.copy()
+    used = 0
+    groups.room[:] = 0
+    for b in groups.bucket[: groups.counts[0]]:
+        size = groups.size[b]
+        for i in range(size):
+            groups.cells[used + i] = cells[groups.start[b] + i]
+        groups.start[b], groups.room[b] = used, size + size // 4 + 1
+        used += groups.room[b]
+    groups.counts[3] = used
 
 
 @part
 def _remove_empty(groups: TieGroups) -> None:
     kept = 0
     for k in range(groups.counts[0]):
-        if groups.buckets.size[groups.bucket[k]] == 0:
+        if groups.size[groups.bucket[k]] == 0:
             _release(groups, k)
         else:
             _copy(groups, kept, k)
@@ -316,8 +271,10 @@ def enter(pool: Pool, i: Int, row: IntArray) -> None:
     """Add a request with the key ``row[0]``."""
     if len(pool.groups.of):
         join(pool.groups, i, row)
-    else:
-        push(pool.queue, i, row)
+        return
+    for k in range(2, pool.queue.keys.shape[1]):
+        pool.queue.keys[i, k] = row[0, k]
+    add(pool.queue, i, row[0, 0], row[0, 1])
 
 
 @part

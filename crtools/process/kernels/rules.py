@@ -16,7 +16,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import CellType, CodeType, FunctionType, ModuleType
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import numba
 import numpy as np
@@ -24,12 +24,11 @@ from numba import types
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError, NumbaWarning, TypingError
-from numba.extending import overload
 from numba.typed.typedobjectutils import _nonoptional  # pyright: ignore
 
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.hindsight import codes_within
-from crtools.process.kernels.checked_integers import LIMIT, CheckedCompiler, check
+from crtools.process.kernels.checked_integers import LIMIT, CheckedCompiler, by_type, check
 from crtools.process.kernels.jit import CompiledValue, Int, NumbaType, forgive_a_full_disk
 from crtools.process.policies import RENAMED_FIELDS, REQUEST_FIELDS, NotCompiled, Now, Policy
 
@@ -95,19 +94,7 @@ def _draw() -> float:
     return np.random.random()  # noqa: NPY002
 
 
-def _by_type(
-    choose: Callable[..., Callable[..., CompiledValue]], inline: Literal["always", "never"] = "never"
-) -> Callable[..., CompiledValue]:
-    """Return the function that ``choose`` makes for the types of its arguments: in compiled code, and in Python where that is off."""
-
-    def function(*values: CompiledValue) -> CompiledValue:
-        return choose(*map(numba.typeof, values))(*values)
-
-    overload(function, strict=False, inline=inline)(choose)
-    return function
-
-
-@partial(_by_type, inline="always")
+@partial(by_type, inline="always")
 def _integer(value: NumbaType) -> Callable[..., Int]:
     if isinstance(value, types.Optional) and isinstance(value.type, types.Integer):
         return lambda value: check(np.int64(_nonoptional(_not_none(value))))  # pyright: ignore
@@ -116,7 +103,7 @@ def _integer(value: NumbaType) -> Callable[..., Int]:
     raise TypingError("assumed and cancel must return integers")
 
 
-@partial(_by_type, inline="always")
+@partial(by_type, inline="always")
 def _number(value: NumbaType) -> Callable[..., float]:
     if isinstance(value, types.Integer | types.Boolean | types.Float):
         return lambda value: _not_nan(np.float64(value))
@@ -130,7 +117,7 @@ def _not_nan(value: CompiledValue) -> CompiledValue:
     return value
 
 
-@partial(_by_type, inline="always")
+@partial(by_type, inline="always")
 def _new_bound(value: NumbaType) -> Callable[..., Int]:
     if isinstance(value, types.NoneType):  # cancel always returns None
         return lambda value: np.int64(0)
@@ -144,7 +131,7 @@ def _not_none(value: CompiledValue) -> CompiledValue:
     return value
 
 
-@_by_type
+@by_type
 def _store_priority(row: NumbaType, priority: NumbaType) -> Callable[..., Int]:
     if not isinstance(priority, types.BaseTuple):
         return lambda row, priority: _store(row, 0, priority)
@@ -157,7 +144,7 @@ def _store_priority(row: NumbaType, priority: NumbaType) -> Callable[..., Int]:
     return lambda row, priority: _store(row, 0, priority[0]) + _store(row, 1, priority[1]) + _store(row, 2, priority[2])
 
 
-@_by_type
+@by_type
 def _store(row: NumbaType, place: NumbaType, value: NumbaType) -> Callable[..., Int]:
     if isinstance(value, types.Float):
 

@@ -19,7 +19,6 @@ from crtools.papers.adaptive import LEDGER, policies
 from crtools.papers.any_memory import LEDGER as ANY_MEMORY
 from crtools.papers.beyond import LEDGER as BEYOND
 from crtools.papers.nonclairvoyant import LEDGER as NONCLAIRVOYANT
-from crtools.process.engine import has_kernel
 from crtools.process.measures import form_value
 from crtools.process.policies import Choice, known_names, known_policies, usual_policies
 
@@ -97,7 +96,7 @@ def test_a_kernel_runs_the_policy_that_names_it_and_no_variant(policy: Policy) -
     assert simulate(policy, [4] * 9, 30, l=2, u=4, engine="fast").engine == "fast"
     for rules in ({"priority": lambda r: -r.bound}, {"assumed": lambda r, age: r.u}, {"longest": lambda r: r.s + r.u},
                   {"name": "another"}):  # fmt: skip
-        assert not has_kernel(replace(policy, **rules))
+        assert policy.is_known and not replace(policy, **rules).is_known
     variant = replace(policy, priority=lambda r: -r.bound)
     if policy.cancel is None:  # by its own rules
         runs = [
