@@ -1,4 +1,4 @@
-"""A cache of decided claims on disk. The key is a digest of all sources that decide, the claim, its values, and the versions in use.
+"""A cache of decided claims on disk. The key is a digest of the sources that a claim can run, its values, and the versions in use.
 
 A result is never reused for other code, other values or other libraries. A file that cannot be read is ignored, and the claim is
 decided again. Only this package's ledgers are cached: a user's ledger may read files that no key can name. The folder holds
@@ -11,13 +11,14 @@ import hashlib
 import json
 import os
 import platform
+import re
 import types
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, Union, cast, get_args, get_origin, get_type_hints
 
 import check
 from crtools.errors import InputError
@@ -29,16 +30,28 @@ PACKAGE = Path(__file__).parents[1]
 ONLY_SHOWN = ("cli/", "report/", "plotting/", "ledger/display/")
 """Folders of the package that only print and draw; no verdict depends on them."""
 
+ONLY_IF_IMPORTED = frozenset({"claims", "evidence", "discovery"})
+"""Folders whose modules a claim can run only if its module imports them, directly or through others. All other modules count for every
+claim, because they may be loaded by name (policies, forms, trials of a theory's text)."""
+
+IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+(crtools[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)|import[ \t]+(crtools[\w.]*))",
+    re.MULTILINE,
+)
+"""An import of this package, at the top of a module, within a function, or for types only."""
+
 
 @dataclass(frozen=True)
 class ResultCache:
     """A folder of decided claims of a ledger, and of the evidence of single findings.
 
-    ``owner`` names the ledger. Writing is atomic, so that an interrupted run leaves whole files only.
+    ``owner`` names the ledger, ``sources`` is the digest of the code that the results depend on. Writing is atomic, so that an
+    interrupted run leaves whole files only.
     """
 
     folder: Path
     owner: str
+    sources: str = field(default_factory=lambda: code_digest())
 
     def read(self, kind: Any, name: str, given: Mapping[str, str]) -> Any:
         """Return the stored object of a type for a name and values; None where there is none, or its file is damaged."""
@@ -61,8 +74,16 @@ class ResultCache:
 
     def _entry(self, name: str, given: Mapping[str, str]) -> tuple[str, Path]:
         """Return the key of a name and values, and its file."""
-        key = json.dumps([code_digest(), versions(), self.owner, name, sorted(given.items())])
+        key = json.dumps([self.sources, versions(), self.owner, name, sorted(given.items())])
         return key, self.folder / f"{name}-{_digest(key)}.json"
+
+
+def results_in(folder: str | Path | None, owner: str, module: str = "") -> ResultCache | None:
+    """Return the cache in a folder for an owner's results; None where there is no folder, or the owner's results are not cached.
+
+    ``module``: the module that defines the claim whose results are meant; "" for results that depend on all sources.
+    """
+    return ResultCache(Path(folder), owner, code_digest(module)) if folder is not None and owner else None
 
 
 def default_folder() -> Path:
@@ -77,21 +98,66 @@ def default_folder() -> Path:
         raise InputError("HOME", "", "must be a folder, or XDG_CACHE_HOME one") from None
 
 
+def code_digest(module: str = "") -> str:
+    """Return a digest of the sources and data of crtools and of the judge, without the folders that only print and draw.
+
+    With the ``module`` that defines a claim: without the modules of ``ONLY_IF_IMPORTED`` that it does not import.
+    """
+    sources = read_sources(PACKAGE)
+    names = set(sources)
+    if module:
+        optional = {n for n in names if n.endswith(".py") and not ONLY_IF_IMPORTED.isdisjoint(Path(n).parts)}
+        names = _imported(sources, (name for name in sources if name not in optional or _module(name) == module))
+    return _digest(" ".join(f"{name} {sources[name].digest}" for name in sorted(names)))
+
+
+class Source(NamedTuple):
+    """The digest of a file and, of a module of the package, the files that it imports."""
+
+    digest: str
+    imports: frozenset[str]
+
+
 @cache
-def code_digest() -> str:
-    """Return a digest of the sources and data of crtools and of the judge, without the folders that only print and draw."""
-    roots = {"": PACKAGE, "check/": Path(check.__file__).parent}
-    paths = {
-        f"{prefix}{path.relative_to(root).as_posix()}": path
-        for prefix, root in roots.items()
-        for path in root.rglob("*")
+def read_sources(package: Path) -> dict[str, Source]:
+    """Return the files of the package and of the judge by their relative names, each read once in a process."""
+    files = {name: path for name, path in _files(package).items() if not name.startswith(ONLY_SHOWN)}
+    files |= {f"check/{name}": path for name, path in _files(Path(check.__file__).parent).items()}
+    by_module = {_module(name): name for name in files if name.endswith(".py")}
+    contents = {name: path.read_bytes() for name, path in files.items()}
+    imports = {name: _imports(contents[name].decode(), by_module) for name in by_module.values()}
+    return {
+        name: Source(hashlib.sha256(content).hexdigest(), imports.get(name, frozenset()))
+        for name, content in contents.items()
     }
-    digests = {
-        name: hashlib.sha256(path.read_bytes()).hexdigest()
-        for name, path in sorted(paths.items())
-        if path.is_file() and "__pycache__" not in path.parts and not name.startswith(ONLY_SHOWN)
-    }
-    return _digest(" ".join(f"{name} {digest}" for name, digest in digests.items()))
+
+
+def _files(root: Path) -> dict[str, Path]:
+    """Return the files below a folder by their relative names, without compiled ones."""
+    paths = (path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return {path.relative_to(root).as_posix(): path for path in paths}
+
+
+def _module(name: str) -> str:
+    return f"crtools/{name}".removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _imports(text: str, by_module: Mapping[str, str]) -> frozenset[str]:
+    """Return the files of the modules that a module's text imports."""
+    candidates: set[str] = set()
+    for package, names, module in IMPORT.findall(text):
+        candidates |= {package, module, *(f"{package}.{word}" for word in re.findall(r"\w+", names))}
+    return frozenset(by_module[candidate] for candidate in candidates if candidate in by_module)
+
+
+def _imported(sources: Mapping[str, Source], roots: Iterable[str]) -> set[str]:
+    """Return the files that some files import, directly or through others, and these."""
+    needed, waiting = set[str](), list(roots)
+    while waiting:
+        if (name := waiting.pop()) not in needed:
+            needed.add(name)
+            waiting += sources[name].imports
+    return needed
 
 
 @cache

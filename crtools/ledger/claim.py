@@ -120,7 +120,8 @@ class Claim:
     """One row of a ledger.
 
     ``stated_at``: the level at which the paper states it. ``given``: by default the values in the ledger's text. ``rests_on``: the
-    ids of the claims whose truth the published proof uses. ``corrupted``: variants that do not hold.
+    ids of the claims whose truth the published proof uses. ``corrupted``: variants that do not hold. ``module``: the module of this
+    package that defines it.
     """
 
     id: str
@@ -131,6 +132,7 @@ class Claim:
     decide: Callable[[Given], Decision]
     rests_on: tuple[str, ...] = ()
     variants: tuple[Variant, ...] = ()
+    module: str = ""
     corrupted: InitVar[tuple[Variant, ...]] = ()
 
     def __post_init__(self, corrupted: tuple[Variant, ...]) -> None:
@@ -223,9 +225,10 @@ def claims_in(package: str, order: str) -> Iterator[Claim]:
     """Iterate over the claims that modules of a package define: all of ``MODULE``, or that of ``MODULE.NAME``, in this order."""
     for place in order.split():
         module, _, name = place.partition(".")
-        for defined, value in vars(import_module(f"{package}.{module}")).items():
+        defined_in = f"{package}.{module}"
+        for defined, value in vars(import_module(defined_in)).items():
             if isinstance(value, Claim) and name in ("", defined):
-                yield value
+                yield replace(value, module=defined_in)
 
 
 ROW = re.compile(r"  (wrong|true) +(\S+)  +(.*\S)  # (.+)")

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from crtools.budget import SECONDS, TimeIsUp, can_stop, seconds_of, within
 from crtools.errors import InputError, Livelock, NotCertified
 from crtools.files import FOLDER, output_path
-from crtools.ledger.cache import ResultCache
+from crtools.ledger.cache import ResultCache, results_in
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.claim_result import ClaimResult
 from crtools.ledger.display.words import MEANINGS, SIGNS, painted
@@ -262,9 +262,8 @@ class Task:
         return {**self.claim.given, **self.changed}
 
     def cache(self, folder: Path | None) -> ResultCache | None:
-        """Return the cache of the ledger's results in a folder; None without a folder, or where its results are not cached."""
-        owner = self.ledger.owner
-        return ResultCache(folder, owner) if folder is not None and owner else None
+        """Return the cache of the claim's results in a folder, if there is one."""
+        return results_in(folder, self.ledger.owner, self.claim.module)
 
 
 def decide_all(
@@ -323,7 +322,7 @@ def _decide(task: Task, folder: Path | None) -> Outcome:
     from crtools.ledger.certificates import with_trust
 
     cache = task.cache(folder)
-    given = Given(task.given, cache)
+    given = Given(task.given, results_in(folder, task.ledger.owner))  # claims share evidence
     try:
         with within(task.seconds):
             decision = task.ledger.checked(task.claim.decided(given))

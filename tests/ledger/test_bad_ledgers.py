@@ -16,9 +16,9 @@ from made_up import MADE_UP
 
 from crtools.errors import InputError
 from crtools.installed_ledgers import comes_with_crtools
-from crtools.ledger import Variant, verify
+from crtools.ledger import Variant, cache, verify
 from crtools.ledger.registry import ledgers
-from crtools.ledger.run import Task, self_test
+from crtools.ledger.run import self_test
 
 LEDGER = """
 from pathlib import Path
@@ -69,10 +69,10 @@ def test_what_a_claim_reads_beside_its_file_is_never_stale(tmp_path: Path, name:
 
 def test_only_ledgers_of_this_package_are_kept(tmp_path: Path) -> None:
     own = ledgers()
-    assert all(Task(known, known.claims[0]).cache(tmp_path) is not None for known in own.values())
+    assert all(cache.results_in(tmp_path, known.owner) is not None for known in own.values())
     for other in (MADE_UP, replace(own["adaptive"]), replace(own["adaptive"], name="other")):
         assert not comes_with_crtools(other)
-        assert Task(other, MADE_UP.claims[0]).cache(tmp_path) is None
+        assert cache.results_in(tmp_path, other.owner) is None
 
 
 @pytest.mark.parametrize(

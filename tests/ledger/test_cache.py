@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from amount import every_third
+from amount import every_third, part_and_all
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from made_up import MADE_UP
@@ -80,7 +80,7 @@ def test_the_digest_covers_the_sources_that_matter(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(cache, "PACKAGE", tmp_path / "crtools")
 
     def digest() -> str:
-        cache.code_digest.cache_clear()
+        cache.read_sources.cache_clear()
         return cache.code_digest()
 
     try:
@@ -94,7 +94,58 @@ def test_the_digest_covers_the_sources_that_matter(tmp_path: Path, monkeypatch: 
         (tmp_path / "crtools" / "claims" / "trace.py").rename(tmp_path / "crtools" / "claims" / "other.py")
         assert digest() not in (before, changed)
     finally:
-        cache.code_digest.cache_clear()
+        cache.read_sources.cache_clear()
+
+
+def test_a_claim_s_key_covers_what_its_module_imports_and_no_other_claim_s(tmp_path: Path, monkeypatch: Any) -> None:
+    """Names of modules count as imported however the import is written, in functions and for types too."""
+    texts = {
+        "__init__.py": "",
+        "signs/real.py": "1",
+        "papers/a/__init__.py": "",
+        "papers/a/theory.py": "def f():\n    from crtools.papers.a.evidence import named\n",
+        "papers/a/claims/__init__.py": "from crtools.papers.a.claims import one, two\n",
+        "papers/a/claims/one.py": "from crtools.papers.a.evidence.shared import (\n    x,\n)\n",
+        "papers/a/claims/two.py": "import crtools.papers.a.claims.three\n",
+        "papers/a/claims/three.py": "1",
+        "papers/a/evidence/shared.py": "if 1:\n    from crtools.papers.a.evidence import deep\n",
+        "papers/a/evidence/deep.py": "1",
+        "papers/a/evidence/named.py": "1",
+        "papers/a/evidence/unused.py": "1",
+        "papers/a/text.txt": "1",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(cache, "PACKAGE", tmp_path)
+
+    def changes(module: str, name: str) -> bool:
+        before = texts[name]
+        cache.read_sources.cache_clear()
+        first = cache.code_digest(module)
+        (tmp_path / name).write_text(f"{before}\n# changed\n")
+        cache.read_sources.cache_clear()
+        second = cache.code_digest(module)
+        (tmp_path / name).write_text(before)
+        return first != second
+
+    try:
+        moves = {name for name in texts if changes("crtools.papers.a.claims.one", name)}
+        unmoved = {"papers/a/claims/__init__.py", "papers/a/claims/two.py", "papers/a/claims/three.py"}
+        assert moves == set(texts) - unmoved - {"papers/a/evidence/unused.py"}
+        assert changes("crtools.papers.a.claims.two", "papers/a/claims/three.py")
+        assert not changes("crtools.papers.a.claims.two", "papers/a/claims/one.py")
+    finally:
+        cache.read_sources.cache_clear()
+
+
+@part_and_all("every", 6, 1)
+def test_each_claim_of_the_package_has_its_module(every: int) -> None:
+    for name in ("adaptive", "beyond", "nonclairvoyant", "any_memory"):
+        for claim in load(name.replace("_", "-")).claims[::every]:
+            assert f"{claim.module}.".startswith(f"crtools.papers.{name}.claims."), claim.id
+            module = sys.modules[claim.module]
+            assert any(getattr(own, "decide", None) is claim.decide for own in vars(module).values()), claim.id
 
 
 def test_versions_name_python_and_the_libraries() -> None:
