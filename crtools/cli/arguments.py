@@ -66,7 +66,7 @@ def command(
 
     def decorate(run: Run) -> Callable[[Any], None]:
         description = inspect.getdoc(run) or ""
-        help = f"{description[0].lower()}{description[1:]}".removesuffix(".")
+        help = f"{description[:1].lower()}{description[1:]}".removesuffix(".")
         epilog = "\n".join(["examples:", *(f"  crtools {name} {example}" for example in examples)])
 
         def add(commands: Any) -> None:

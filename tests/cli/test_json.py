@@ -149,3 +149,13 @@ def test_the_document_has_the_bounds_of_the_terminal(command: str, capsys: pytes
     assert main(command.split()) == 0
     shown = capsys.readouterr().out
     assert document["status"] == "certified" and document["lower"] in shown and document["upper"] in shown
+
+
+@pytest.mark.parametrize("command", ["ratio a-min geometric(q=9/10)", "worst-case --u 10 --s 1"])
+def test_bounds_have_two_digits_more_than_are_asked_for(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for digits in (5, 9):
+        assert main([*command.split(), "--digits", str(digits), "--json"]) == 0
+        bounds = json.loads(capsys.readouterr().out)
+        lower, upper = bounds["lower"], bounds["upper"]
+        assert len(lower) == len(upper) == len("1.") + digits + 1
+        assert float(lower) < float(upper) <= float(lower) * (1 + 10.0 ** (1 - digits))
