@@ -101,7 +101,8 @@ class Interval:
             **{name: decimal(getattr(self, name), 10, up=name != "lower") for name in numbers},
             "own_offsets_against_h_sf_form": form,
             "worst_law": self.closed and {str(o): str(w) for o, w in self.closed.weights.items()},
-            "plans": self.closed and [{"thresholds": [*t], "share": str(w)} for t, w in self.closed.plans],
+            "plans": self.closed
+            and [{"thresholds": [*plan.thresholds], "share": str(plan.share)} for plan in self.closed.plans],
         }
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import NamedTuple, Self
+from typing import Self
 
 import numpy as np
 
@@ -41,7 +41,8 @@ positive, and a plan has at most a few thousand.
 """
 
 
-class Plan(NamedTuple):
+@dataclass(frozen=True)
+class Plan:
     """A request that is unfinished at a threshold is killed and restarted later; after the last one it runs to its end.
 
     ``thresholds``: lengths in tokens, rising. ``share``: of the requests that draw the plan.
@@ -109,8 +110,10 @@ class Price:
         kind, count = object if exact else float, len(requests.sizes)
         sizes, weights = (np.array(part, dtype=kind) for part in (requests.sizes, requests.weights))
 
+        block = max(BLOCK // count, 1)
+
         def by_columns() -> Iterator[NumberArray]:
-            for first in range(1, count + 1, block := max(BLOCK // count, 1)):
+            for first in range(1, count + 1, block):
                 uses, completes = attempts(sizes, weights, range(first, min(first + block, count + 1)))
                 yield from columns(self.attempt_costs(completes, uses), first)
 
@@ -190,7 +193,10 @@ class Mixture:
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
-        """The attempts by falling index; those of equal index by their start."""
+        """The attempts by falling index; those of equal index by their start.
+
+        Raises ``NotCertified`` where some plan's attempts are not in this order.
+        """
         flows: Counter[tuple[int, int]] = Counter()
         for plan, weight in zip(self.plans, self.weights, strict=True):
             for attempt in pairwise(plan):
@@ -199,7 +205,11 @@ class Mixture:
         def falling_index(attempt: tuple[int, int]) -> tuple[Fraction, int]:
             return -Fraction(self.requests.completes(*attempt), self.requests.uses(*attempt)), attempt[0]
 
-        return tuple(Stage(*attempt, flows[attempt]) for attempt in sorted(flows, key=falling_index))
+        position = {attempt: n for n, attempt in enumerate(sorted(flows, key=falling_index))}
+        steps = (step for plan in self.plans for step in zip(plan, plan[1:], plan[2:], strict=False))
+        if any(position[a, b] > position[b, c] for a, b, c in steps):
+            raise NotCertified("an attempt would run before the one that it follows")
+        return tuple(Stage(*attempt, flows[attempt]) for attempt in position)
 
     @property
     def steps(self) -> list[tuple[int, int]]:
@@ -213,11 +223,7 @@ class Mixture:
         return Price.of([self])
 
     def upper(self) -> Fraction:
-        """Return the ratio to the optimum; ``NotCertified`` where some plan's attempts are not in the order of the stages."""
-        position = {(stage.after, stage.until): n for n, stage in enumerate(self.stages)}
-        steps = (step for plan in self.plans for step in zip(plan, plan[1:], plan[2:], strict=False))
-        if any(position[a, b] > position[b, c] for a, b, c in steps):
-            raise NotCertified("an attempt would run before the one that it follows")
+        """Return the ratio to the optimum."""
         return self.price.upper(self.requests.twice_optimum)
 
     def lower(self) -> Fraction:

@@ -109,11 +109,7 @@ def _best_mixture(requests: Requests, gap: float, digits: int) -> Mixture:
 
 
 def universal_cost(mixture: Mixture) -> list[list[int]]:
-    """Return 2N times the squared weight of all plans: Σ over stages of flow · used_i · (unfinished_j before + after), symmetrised.
-
-    Raises ``NotCertified`` if an attempt would run before the one that it follows.
-    """
-    mixture.upper()
+    """Return 2N times the squared weight of all plans: Σ over stages of flow · used_i · (unfinished_j before + after), symmetrised."""
     sizes, total = (0, *mixture.requests.sizes), sum(mixture.weights)
     index = range(1, len(sizes))
     unfinished = np.array([total for _ in index], dtype=object)

@@ -110,6 +110,7 @@ def plot(what: str = "it") -> Argument:
     return option("--plot", "FILE", f"draw {what} as .png, .svg or .pdf, with a .data.csv beside")
 
 
+# Arguments that several commands have; what reads a workload or a law (crtools/cli/common.py: read_laws) heeds SKIP_INVALID.
 JSON = flag("--json", "print one JSON document and nothing else")
 POLICY = option("--policy", "FORM", f"POLICY as an option (default {default_form()})")
 AGAINST = option("--against", "FORM", "denominator: a form, or optimum (default h-sf)", "h-sf")
@@ -121,4 +122,3 @@ SEED = option("--seed", "SEED", "seed of what the instance leaves open (default 
 TIMEOUT = option("--timeout", "SECONDS", f"time limit (default {SECONDS:.0f})")
 CERTIFICATE = option("--certificate", "FILE", "write both bounds as a certificate, which crtools-check FILE accepts")
 SKIP_INVALID = flag("--skip-invalid", "leave out rows of a file that cannot be used, and count them")
-"""Arguments that several commands have; :func:`read_laws` and workloads heed ``SKIP_INVALID``."""

@@ -265,6 +265,7 @@ class Summand:
 
     def __add__(self, other: Summand) -> Summand:
         """Return the sum of two summands without poles."""
+        assert not (self.poles or other.poles)
         return Summand(self.field, add_by_key(self.terms, other.terms))
 
     def __mul__(self, other: Summand) -> Summand:
@@ -303,6 +304,7 @@ class Summand:
 
     def sums_below(self) -> Summand:
         """Return j ↦ Σ_{k=1}^{j−1} of the function; it has no poles, and no base may be 1."""
+        assert not self.poles
         field, constant = self.field, self.field.domain.zero
         terms: dict[FieldElement, RingPoly] = {}
         for rho, p in self.terms.items():
@@ -312,6 +314,7 @@ class Summand:
 
     def tails_above(self) -> Summand:
         """Return i ↦ Σ_{k>i} of the function; it has no poles, and every |ρ| must be below 1."""
+        assert not self.poles
         terms: dict[FieldElement, RingPoly] = {}
         for rho, p in self.terms.items():
             above, below = _antidifference(self.field, p, rho)

@@ -219,8 +219,8 @@ def _measured(result: MeasuredForm, measurement: Measurement, progress: Progress
 def _in_random_orders(policy: Policy, result: MeasuredForm) -> MeasuredForm:
     """Return the form compared with runs in random orders; a fixed order can keep requests in step, which random ones do not."""
     form = at_shares(result.form.entry, result.lengths, result.s)
-    longest, means = enough_memory(policy, 1, result.s, result.intervals), list[float]()
-    for memory, n in [(need * longest, batches) for need, batches in RANDOM]:
+    largest, means = enough_memory(policy, 1, result.s, result.intervals), list[float]()
+    for memory, n in [(need * largest, batches) for need, batches in RANDOM]:
         number = max(memory * n // max(result.lengths), len(result.lengths))
         run = partial(latency, policy, result.lengths, result.intervals, result.s, memory, number)
         means.append(float(np.mean([run(seed) for seed in range(SEEDS)])))

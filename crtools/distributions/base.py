@@ -501,7 +501,7 @@ class Empirical(Distribution):
         return f"{text}, which is {self.truncation}" if self.truncation else text
 
 
-def spec_text(name: str, *first: object, **values: Any) -> str:
+def spec_text(name: str, /, *first: object, **values: Any) -> str:
     """Return a spec; a symbol with the name of its parameter stands alone."""
     named = (n if isinstance(v, sp.Symbol) and v.name == n else f"{n}={v}" for n, v in values.items())
     return f"{name}({', '.join([*map(str, first), *named])})"

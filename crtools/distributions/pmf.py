@@ -63,7 +63,7 @@ class Pmf(ExpressionDistribution):
         u = None if u is None else integer("u", u, l, LARGEST_SUPPORT)
         weight, values = sp.sympify(weight), dict(values or {})
         put = {x: sp.Rational(values[x.name]) for x in weight.free_symbols if x.name in values}
-        super().__init__(l, u, weight.subs(put), spec or spec_text("pmf", weight, **values, **given_ends(l, u)))
+        super().__init__(l, u, weight.subs(put), spec or spec_text("pmf", weight, **{**values, **given_ends(l, u)}))
         if weight.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
             raise self.refusal("must not divide by zero")
         if any(x.name == "k" and x != K for x in weight.free_symbols) or "k" in values:

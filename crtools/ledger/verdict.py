@@ -442,11 +442,13 @@ def decision_at(
     method: str,
     why: str | tuple[str, str],
     *findings: Finding,
+    undecided: str = "not decided",
+    degenerate: tuple[Finding, ...] = (),
     line: str = "",
-    **options: Any,
 ) -> Decision:
     """Return the decision of a result that is proved here and read at one level: that of its :func:`verdict`, with ``line`` as its line."""
-    return decision(verdict(level, reading, method, why, *findings, **options), why=line)
+    only = verdict(level, reading, method, why, *findings, undecided=undecided, degenerate=degenerate)
+    return decision(only, why=line)
 
 
 # ---- what evidence rests on, as the judge counts it (check.command.counted) ------------------------------------------

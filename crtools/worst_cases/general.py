@@ -82,12 +82,12 @@ class General(WorstCase):
         return self._exact_rows(self.policy), self._exact_rows(self.against)
 
     def _exact_rows(self, form: Form) -> Rows:
-        on = form.on(self.setting)
+        on, unit = form.on(self.setting), rational(self.unit)
         any_ring = any(form is installed for installed in FORMS.values())  # a user's formula is promised fractions only
         rows: Rows = [[rational(0)] * len(self.lengths) for _ in self.lengths]
         for (a, i), (b, j) in combinations_with_replacement(enumerate(self.lengths), 2):
             entry = on.entry(i, j, rational) if any_ring else rational(on.entry(i, j))
-            rows[a][b] = rows[b][a] = entry / rational(self.unit)
+            rows[a][b] = rows[b][a] = entry / unit
         return rows
 
     @cached_property
@@ -99,7 +99,7 @@ class General(WorstCase):
             raise self._not_copositive
         return diagonal
 
-    @property
+    @cached_property
     def unit(self) -> Fraction:
         """The largest entry on D's diagonal."""
         return max(self._diagonal)

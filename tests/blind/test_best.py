@@ -185,7 +185,7 @@ def test_other_shares_pay_more_and_prove_less() -> None:
 def test_a_mixture_whose_attempts_would_run_out_of_order_is_refused() -> None:
     requests = Requests.of({1: Fraction(1), 2: Fraction(1, 100), 3: Fraction(100)})
     with pytest.raises(NotCertified):
-        Mixture(requests, ((0, 2, 3), (0, 1, 2, 3)), (1, 1)).upper()
+        _ = Mixture(requests, ((0, 2, 3), (0, 1, 2, 3)), (1, 1)).price
     with pytest.raises(NotCertified):
         Mixture(requests, ((0, 2),), (1,))
 

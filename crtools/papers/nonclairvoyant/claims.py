@@ -34,7 +34,7 @@ y = sp.Symbol("y", positive=True)
 
 
 def jobs(smallest: int = 1) -> Parameter:
-    """Return the number of jobs, from ``least`` on."""
+    """Return the number of jobs, from ``smallest`` on."""
     points = tuple(map(Fraction, range(smallest, smallest + 40)))
     return Parameter(
         sp.Symbol("n", positive=True), integers_from(n=smallest), 1 / T, points, Fraction(1, smallest), whole=True

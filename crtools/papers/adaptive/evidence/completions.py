@@ -285,7 +285,7 @@ def _all_alike() -> Refuted:
 def first_period(share: ast.expr) -> Refuted | Open:
     """Decide E[c_lj] = share · x_j n: where needs shrink, all complete in period l."""
     refuted = _all_complete(lambda s, j: exact_value(share, {"s": s, "l": 1, "j": j}))
-    return refuted or Open("laws whose needs shrink, and few long requests, where $c_1j = x_j n$")
+    return refuted or Open("laws whose needs shrink, where $c_1j = x_j n$")
 
 
 # ---- the last period -------------------------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def rows(max_requests: int) -> Iterator[Row]:
     intervals = ((n, u, l) for n in range(1, max_requests + 1) for u in range(2, 9) for l in range(1, u))
     for n, up, low in intervals:
         for lengths in combinations_with_replacement(range(low, up + 1), n):
-            for memory in range(1 + up, 2 * (1 + up) + 1):
+            for memory in range(1 + up, max(n, 2) * (1 + up) + 1):
                 smaller = Fraction(low * memory, up)
                 if smaller.denominator == 1 and smaller >= 1 + max(lengths):
                     yield Row(lengths, low, up, memory, int(smaller))

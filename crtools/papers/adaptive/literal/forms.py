@@ -1,7 +1,7 @@
 """The paper's sums, exactly or with a bound on the neglected part: the second computation behind a refutation.
 
 Nothing here is shared with ``crtools.forms``, ``crtools.closed_form``, ``crtools.ratios.ratio`` or the paper's theorems. A_min's sum
-is the judge's; H-SF's is over pairs of lengths, however long these are. Weights are dictionaries {length: weight}.
+is the judge's; H-SF's is over lengths and what is longer. Weights are dictionaries {length: weight}.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,6 +11,7 @@ from operator import truediv
 from typing import Any
 
 import mpmath
+import numpy as np
 
 from check import enclosures as judge
 from crtools.enclosure import Enclosure
@@ -27,8 +28,8 @@ def h_sf_sum(x: Weights, s: int) -> Fraction:
     """Return Σ_k k(s+k) x_k (x_k + 2 Σ_{i>k} x_i)."""
     total, longer = Fraction(0), Fraction(0)
     for k, w in sorted(x.items(), reverse=True):
-        total += k * (s + k) * w * (w + 2 * longer)
-        longer += w
+        total += k * (s + k) * Fraction(w) * (w + 2 * longer)
+        longer += Fraction(w)
     return total
 
 
@@ -112,7 +113,7 @@ def denominator_lower_bound(tails: list[Fraction], l: int, u: int, s: int, again
 
 
 def minors(factor: Fraction, s: int, l: int, u: int, against: str = "volume") -> bool:
-    """Return whether factor · ``against`` − a-restart, as a form in the phases' tails, is positive definite: all its minors > 0."""
+    """Return whether every leading minor of factor · ``against`` − a-restart, as a form in the phases' tails, is positive."""
     size = len(_doubled(l, u))
 
     def value(*indices: int) -> Fraction:
@@ -121,7 +122,7 @@ def minors(factor: Fraction, s: int, l: int, u: int, against: str = "volume") ->
 
     alone = [value(k) for k in range(size)]
     rows = [[alone[i] if i == j else (value(i, j) - alone[i] - alone[j]) / 2 for j in range(size)] for i in range(size)]
-    return positive_definite(rows)
+    return all(determinant([row[:k] for row in rows[:k]]) > 0 for k in range(1, size + 1))
 
 
 def ratio_lower_bound(s: int, l: int, u: int, share: Fraction) -> Fraction:
@@ -133,16 +134,24 @@ def ratio_lower_bound(s: int, l: int, u: int, share: Fraction) -> Fraction:
 
 
 # ---- the ratio of A_min to H-SF under P(k) ∝ k^e q^k, e = 0 or 1 -----------------------------------------------------
+# Lemma "Amin"'s sums run over k ≤ K, and the neglected tails are bounded by a geometric series. Short sums run in mpmath, long ones in
+# NumPy's extended floats, where all terms are ≥ 0 and n successive roundings cost at most a factor (1 + ε)^n.
+
+LARGEST_SHORT = 2000
+BLOCK = 500_000
+"""The last k of a short sum, and the number of terms of a long one that are in memory at once."""
 
 
 def ratio_by_sums(power: int, s: int, q: Fraction, digits: int) -> Enclosure:
-    """Return an enclosure of the ratio at the weights k^power q^k, by Lemma "Amin"'s sums over k up to a last one.
+    """Return an enclosure of the ratio at the weights k^power q^k.
 
-    A slack of 10^(−digits−2) covers the rounding, at 20 digits more, and the tail, which a geometric series bounds.
+    A slack of 10^(−digits−2) covers the tail beyond K and, of a short sum, the rounding, at 20 digits more.
     """
     base, last = float(q), 50
     while (last + s) ** 6 * base**last > 10.0 ** (-digits - 6) * (1 - base) ** 2:
         last = last * 5 // 4
+    if last > LARGEST_SHORT:
+        return _long(power, s, q, digits, last)
     context = mpmath.MPContext()
     context.dps = max(60, digits + 20)
     root = context.mpf(q.numerator) / q.denominator
@@ -171,3 +180,23 @@ def limit_by_integral(power: int, digits: int) -> Enclosure:
     ratio = parts[0] / parts[1]
     value, slack = Fraction(str(context.nstr(ratio, digits + 10))), Fraction(1, 10 ** (digits + 2))
     return Enclosure(value - slack, value + slack, "quadrature of the limit's integrals")
+
+
+def _long(power: int, s: int, q: Fraction, digits: int, last: int) -> Enclosure:
+    """Evaluate the sums in blocks, from the largest k down; Σ_{i>k} (i−k)/(s+i) x_i is a sum of suffix sums of x/(s+i)."""
+    real = np.longdouble
+    step = np.log(real(q.numerator) / real(q.denominator))
+    numerator = denominator = mass = length = over = above = real(0)
+    for top in range(last, 0, -BLOCK):
+        k = np.arange(top, max(top - BLOCK, 0), -1).astype(real)
+        x = np.exp(k * step) * k**power
+        masses, lengths = mass + np.cumsum(x), length + np.cumsum(k * x)
+        overs = over + np.cumsum(x / (s + k))
+        aboves = above + np.concatenate(([real(0)], np.cumsum(overs[:-1])))
+        delta = np.where(k == 1, real(s + 1), real(1))
+        numerator += (delta * lengths * (delta * overs + 2 * aboves)).sum()
+        denominator += (k * (s + k) * x * (x + 2 * (masses - x))).sum()
+        mass, length, over, above = masses[-1], lengths[-1], overs[-1], aboves[-1] + overs[-1]
+    value = Fraction(*(numerator / denominator).as_integer_ratio())
+    slack = value * Fraction(20 * last * float(np.finfo(real).eps)) + Fraction(1, 10 ** (digits + 2))
+    return Enclosure(value - slack, value + slack, "plain sums in extended floats, all terms ≥ 0")

@@ -148,7 +148,7 @@ def transitions(
     """Simulate a policy with a running bound on lengths drawn from a law, once for each seed, and count its transitions.
 
     n: requests; memory: M in tokens; s: prompt size in tokens; seeds: seeds, or how many of 0, 1, …. The interval ends at the
-    largest length drawn where the support is unbounded. Raises ``InputError`` for values that are not allowed.
+    largest length drawn where the support is unbounded. The counts of a seed are matrices of (u − l + 1)² integers.
     """
     law = distribution(dist)
     drawn = {seed: law.sample(n, np.random.default_rng(seed)) for seed in seeds_of(seeds)}

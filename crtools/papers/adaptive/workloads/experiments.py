@@ -216,7 +216,7 @@ class Experiment(WithRows):
         cells = defaultdict[tuple[str, int, str], list[Row]](list)
         for row in self.rows:
             cells[row.prediction, row.n, row.policy].append(row)
-        return cells
+        return dict(cells)
 
     def ratio(self, prediction: str, n: int, policy: str, step: str, to: str = "h-sf") -> Mean:
         """Return the mean over seeds of the ratio of two policies' average latencies on the same requests."""
@@ -238,7 +238,7 @@ class Experiment(WithRows):
         for row in self.rows:
             if row.policy == self.policies[0] and row.left_out:
                 counts[row.prediction][str(row.n)] += row.left_out
-        return counts
+        return {label: dict(by_n) for label, by_n in counts.items()}
 
     def as_json(self) -> JsonObject:
         """Return JSON data."""

@@ -262,7 +262,10 @@ def test_plain_sums(power: int, s: int) -> None:
         enclosed = ratio_by_sums(power, s, q, 12)
         assert enclosed.width < Fraction(1, 10**12)
         assert law_ratio(power == 1, s, float(q)) == pytest.approx(enclosed.middle, rel=1e-11)
-    q, law = Fraction(3, 5), (GEOMETRIC, LINEAR)[power]
+    law = (GEOMETRIC, LINEAR)[power]
+    long, exact = ratio_by_sums(power, s, Fraction(499, 500), 12), derived(law, s).enclosure(Fraction(499, 500), 20)
+    assert "extended floats" in long.method and long.lower < exact.lower <= exact.upper < long.upper
+    q = Fraction(3, 5)
     agree(ratio_by_sums(power, s, q, 120), derived(law, s).enclosure(q, 120), "a ratio to 120 digits")
 
 

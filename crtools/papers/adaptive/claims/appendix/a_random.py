@@ -37,7 +37,6 @@ from crtools.papers.adaptive.evidence.reading import (
 )
 from crtools.papers.adaptive.evidence.two_lengths import value_of
 from crtools.papers.adaptive.literal import forms as literal
-from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, reading_of, stated_claim, theorem
 from crtools.process import simulate
 from crtools.proof.symbols import alpha
@@ -245,7 +244,7 @@ def of_a_form(policy: str, up: int, s: int) -> Evidence:
     ratio = form(policy).on(setting).value(x) / form("h-sf").on(setting).value(x)
     if policy == "a-min":
         weights = dict(zip(range(low, up + 1), x, strict=True))
-        second = literal_forms.a_min_sum(weights, s, low) / literal_forms.h_sf_sum(weights, s)
+        second = literal.a_min_sum(weights, s, low) / literal.h_sf_sum(weights, s)
     else:
         second = a_max.literal(low, up, s, list(accumulate(reversed(x)))[::-1])
     agree(ratio, second, "a ratio")
