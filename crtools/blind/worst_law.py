@@ -2,7 +2,9 @@
 
 In every case tried, the best mixture at the worst distribution, its order of attempts kept, is as good under every other one. Each time
 this is checked: at shares y its cost is ½ yᵀNy, so its ratio is at most ρ if ρD − N is positive definite, D_ij = min(v_i, v_j).
-``minimax`` and the claims minimax-closes and minimax-always use it. Tests: tests/blind/test_worst_law.py.
+``minimax`` and its certificates, the figure minimax and the claims minimax-closes, minimax-always and thm-optimality use it.
+
+Tests: tests/blind/test_worst_law.py, and tests/blind/test_minimax.py for :func:`on_a_part`.
 """
 
 import json
@@ -26,7 +28,7 @@ from crtools.schedule import volume
 from crtools.setting import Setting
 
 MOST_LENGTHS = 100
-"""Longer intervals take minutes."""
+"""Upper limit on the lengths of an interval: more take minutes. A certificate has the same, ``MOST_ON_INTERVAL`` of ``check/best.py``."""
 
 DIGITS = 15
 """Digits of the shares of the worst distribution and of the plans."""
@@ -64,8 +66,8 @@ class Closed:
 def closed(s: int, l: int, u: int) -> Closed:
     """Return the minimax ratio on [l, u]. The search is in floats; both sides are checked in exact arithmetic.
 
-    Raises ``InputError`` as ``Setting`` does and for more than 100 lengths, ``NotCertified`` if the mixture that was found is not good
-    under all distributions.
+    Raises ``InputError`` as ``Setting`` does and for more than ``MOST_LENGTHS`` lengths, ``NotCertified`` if the mixture that was
+    found is not good under all distributions.
     """
     Setting(s=s, l=l, u=u)
     if u - l >= MOST_LENGTHS:
@@ -90,10 +92,10 @@ def at_worst_law(s: int, l: int, u: int) -> Mixture:
 
 
 def on_a_part(s: int, l: int, u: int) -> Mixture | None:
-    """Return the best mixture at a stored distribution on a part of [l, u], or at the worst one on [l, l + 99].
+    """Return the best mixture at a stored distribution on a part of [l, u], or at the worst on its first ``MOST_LENGTHS``.
 
-    None if no stored one fits and the interval is shorter. A distribution on a part is one on [l, u], so its price proves a bound for
-    [l, u] at the same s, whatever file it was read from.
+    None if no stored one fits and the interval has no more lengths. A distribution on a part is one on [l, u], so its price proves a
+    bound for [l, u] at the same s, whatever file it was read from.
     """
     for row in json.loads(files("crtools.blind").joinpath("worst_laws.json").read_text("utf-8")):
         if row["s"] == s and l <= row["l"] and row["l"] + len(row["weights"]) - 1 <= u:
@@ -159,8 +161,7 @@ def worst_law(sizes: FloatArray) -> tuple[FloatArray, Search]:
     """
     from scipy.optimize import minimize
 
-    tails = np.append(np.sqrt(sizes[0] / sizes), 0.0)[1:]
-    tails[-1] = 0.0
+    tails = np.append(np.sqrt(sizes[0] / sizes[1:]), 0.0)
     start = np.append(1.0, tails[:-1]) - tails
     start = 0.9 * start + 0.1 / len(start)
 
@@ -179,8 +180,8 @@ def _softmax(logs: FloatArray) -> FloatArray:
     return powers / powers.sum()
 
 
-FEW_LENGTHS, FEW_DIGITS = 400, 6
-FEW_GAP = 1e-4
+FEW_LENGTHS, FEW_DIGITS, FEW_GAP = 400, 6, 1e-4
+"""Of :func:`on_few_lengths`: the most lengths, the digits of the smallest share, and the relative gap of the mixture."""
 
 
 def on_few_lengths(s: int, l: int, u: int) -> Mixture:

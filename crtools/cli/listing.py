@@ -1,4 +1,4 @@
-"""``crtools list``: the names that commands take, one line each."""
+"""``crtools list``: the names that commands take, a line each; two for a claim or a level."""
 
 import argparse
 from collections.abc import Callable, Iterator
@@ -97,7 +97,7 @@ KINDS: dict[str, tuple[str, Callable[[Ledger], list[Row]], tuple[str, ...]]] = {
     "figures": ("what crtools figure draws", figures, ("name", "summary")),
     "levels": ("what a claim's sentence is read to speak of", levels, ("id", "head", "speaks_of")),
 }
-"""What can be listed: what it is, what collects the rows, and which of their entries stand in its line."""
+"""What can be listed: what it is, what collects the rows, and the columns of its table; claims have lines of their own instead."""
 
 
 @cli.command(
@@ -117,12 +117,12 @@ def list_names(options: argparse.Namespace) -> int:
     kind = canonical("list", options.kind, KINDS, ", or FILE.py")
     _, collect, keys = KINDS[kind]
     rows = collect(ledger)
-    cells = [tuple(row[key] for key in keys) for row in rows]
-    if kind == "levels":
-        both = [pair for line, row in zip(cells, rows, strict=True) for pair in (line, ("", "", row["asks"]))]
-        return answer(options, {kind: rows}, _lines(both, cut=False))
     if kind == "claims":
         slow = {row["id"]: " (slow)" * row["slow"] for row in rows}
         pairs = [(f"{row['id']}  {row['place']}{slow[row['id']]}", f"  {row['statement']}") for row in rows]
         return answer(options, {kind: rows}, [line for pair in pairs for line in pair])
+    cells = [tuple(row[key] for key in keys) for row in rows]
+    if kind == "levels":
+        both = [pair for line, row in zip(cells, rows, strict=True) for pair in (line, ("", "", row["asks"]))]
+        return answer(options, {kind: rows}, _lines(both, cut=False))
     return answer(options, {kind: rows}, _lines(cells))

@@ -339,7 +339,7 @@ def _with_formulas(policy: Policy, result: Discovery, proof: ByPhases | None) ->
     }
     result = replace(result, known=entries.known_form(values))
     if proof is not None:
-        confirmed = entries.agree(proof.formulas, result.entries)
+        confirmed = entries.number_confirmed(proof.formulas, result.entries)
         if not (confirmed and proof.theorem.holds):
             return result.without("rule of phases: its entries are not those of the runs")
         result = replace(result, status="proved", theorem=proof.theorem, confirmed=confirmed)

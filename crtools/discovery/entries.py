@@ -43,7 +43,7 @@ def at_shares(entry: Entry, pattern: Sequence[int], s: int) -> Fraction:
 
 
 def known_form(values: Mapping[tuple[Setting, int, int], RingElement]) -> str | None:
-    """Return the name of the first known form, the simpler first, with these values of entries (i, j) in settings; or None."""
+    """Return a known form's name with these values of entries (i, j) in settings, those that need no l and u first; or None."""
     for name, form in sorted(known_forms().items(), key=lambda item: item[1].bind is not None):
         with suppress(InputError):
             if all(form.on(setting).entry(i, j) == value for (setting, i, j), value in values.items()):
@@ -66,7 +66,10 @@ ANSATZE: tuple[tuple[Powers, Powers], ...] = (
     (_powers(0, 2), _powers(0, 0)),
     (_powers(0, 3), _powers(0, 0)),
 )
-"""The monomials of numerator and denominator, in the order in which they are tried."""
+"""The monomials of numerator and denominator, in the order in which they are tried.
+
+The last has 21 unknowns: it is never tried for three formulas, which go through 18 points each.
+"""
 
 FITTED = tuple((i, j, s) for i, j in combinations(range(1, 5), 2) for s in range(3))
 """The lengths i < j and the s whose entries make the guess."""
@@ -157,8 +160,8 @@ class Guess:
 def guess(entries: Mapping[Point, Entries]) -> Guess | None:
     """Return formulas through the entries at ``FITTED`` that those at ``HELD_BACK`` confirm, or None."""
     for count in (1, 3):
-        fit, held = (values({at: entries[at] for at in part}, count) for part in (FITTED, HELD_BACK))
-        if values(entries, count) is None or fit is None or held is None:
+        fit, held = (per_formula({at: entries[at] for at in part}, count) for part in (FITTED, HELD_BACK))
+        if per_formula(entries, count) is None or fit is None or held is None:
             continue
         formulas = tuple(filter(None, map(interpolate, fit, held)))
         if len(formulas) == count:
@@ -166,7 +169,7 @@ def guess(entries: Mapping[Point, Entries]) -> Guess | None:
     return None
 
 
-def values(entries: Mapping[Point, Entries], count: int) -> tuple[Values, ...] | None:
+def per_formula(entries: Mapping[Point, Entries], count: int) -> tuple[Values, ...] | None:
     """Return the values that one or three formulas must have; None if one formula would need two values at a point."""
     if count == 3:
         return tuple({at: getattr(e, part) for at, e in entries.items()} for part in ("low", "mixed", "high"))
@@ -178,9 +181,9 @@ def values(entries: Mapping[Point, Entries], count: int) -> tuple[Values, ...] |
     return (merged,)
 
 
-def agree(formulas: Sequence[Formula], entries: Mapping[Point, Entries]) -> int:
-    """Return the number of values that each formula agrees with; 0 where one disagrees."""
-    wanted = values(entries, len(formulas))
+def number_confirmed(formulas: Sequence[Formula], entries: Mapping[Point, Entries]) -> int:
+    """Return the number of values that confirm each formula; 0 where one value differs."""
+    wanted = per_formula(entries, len(formulas))
     if wanted is None or not all(confirms(f, part) for f, part in zip(formulas, wanted, strict=True)):
         return 0
     return len(wanted[0])

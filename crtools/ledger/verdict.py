@@ -322,7 +322,7 @@ class Repair:
 
 @dataclass(frozen=True)
 class Decision:
-    """What a claim's checker returns. ``why``: what was found, in one plain clause that fits a line of the ledger."""
+    """What a claim's ``decide`` returns. ``why``: what was found, in one plain clause that fits a line of the ledger."""
 
     why: str
     verdicts: tuple[Verdict, ...]
@@ -496,8 +496,9 @@ WORDS = {"Citation": "cited", "Inference": "argued", "Argument": "argued", "Comp
 
 
 def _steps(record: JsonObject, table: Mapping[str, JsonObject]) -> Iterator[tuple[str, str, JsonObject]]:
-    """Yield (rule, sentence, formula) of the steps, of a formula's text that counts, and of the statement, unless a step says it.
+    """Yield (rule, sentence, formula): one for each step, and one more where a formula's text counts as a sentence.
 
+    One more is for the statement, unless that is the last conclusion, the formulas, or, where all steps cite, a cited statement.
     Where the kernel has no rule for a formula (balls, a root), crtools computed the step: it is said and not proved.
     """
     steps: list[JsonObject] = record["steps"]

@@ -17,12 +17,14 @@ from crtools.proof.theorem import Citation, Theorem
 
 
 class Proof:
-    """A proof being written. Every method adds one step and returns the proof; a step's name is its number unless given.
+    """A proof being written. Methods add a step, ``add`` and ``cite`` any number, and return the proof; ``qed`` the theorem.
+
+    A step's name is its number unless given.
 
     ``where`` of a sign are lower bounds of variables, such as ``i >= 1`` or ``b > 1``; a bound may contain the variables before
     it in the list. For a symbol that SymPy takes as positive write a pair ``(x, 0)``, and ``Bound(x, 0, True, 1)`` for 0 < x < 1.
     Anything else raises ``ValueError``. ``of`` names the steps that a conclusion rests on, by default all earlier ones. The text
-    of a formula is a note and does not count as a sentence; a statement that is neither the last conclusion nor the formulas does.
+    of a formula is a note, no sentence; a ``statement`` counts as a sentence unless it repeats the last conclusion or the formulas.
     """
 
     def __init__(self, name: str, reading: str, statement: str = "") -> None:
@@ -50,7 +52,7 @@ class Proof:
         name: str = "",
         strict: bool = True,
     ) -> Self:
-        """Add the step that a rational function is > 0 above the bounds."""
+        """Add the step that a rational function is > 0 above the bounds, or ≥ 0 if not ``strict``."""
         bounds = tuple(map(_bound, where))
         return self._step(kinds.Positive, name, text=text, expr=expr, where=bounds, strict=strict, squares=squares)
 

@@ -1,7 +1,7 @@
 """The ratio under weights x_k on l ≤ k ≤ u as a sequence in u: its values, its limit, its supremum over u.
 
 For N_ij = Σ_a i^a c_a(j)/d(j) the length j adds ΔN_j = x_j (x_j N_jj + 2 Σ_a P_a(j) c_a(j)/d(j)), P_a(j) = Σ_{i<j} i^a x_i. The
-first lengths are summed in balls. For all others, j > U, P_a(j) = polynomial(j) + c ln j + K with K in a small ball:
+first lengths are summed in balls. For all others, j > U, P_a(j) = polynomial(j) + c ln j + a constant in a small ball:
 
 - weights that are rational in k: i^a x_i is a polynomial plus c/i plus at most E/i², and H_{j−1} − ln j increases by at most
   1/(U+1) from U + 1 on;
@@ -39,7 +39,7 @@ SUMMED = (64, 512, 4096)
 """Numbers of lengths that are summed one by one, tried in turn until the remainder is bounded."""
 
 WIDEST = 1e-3
-"""A limit that is the supremum is enclosed to this relative width at least."""
+"""A limit is reported as the supremum only if its enclosure is narrower than this, relatively."""
 
 BITS = 192
 
@@ -85,7 +85,7 @@ class LastLength:
 
     @cached_property
     def _table(self) -> tuple[list[tuple[Ball, Ball]], dict[int, Ball]]:
-        """(N_u, D_u) for u = l, …, U, where D_u > 0, and P_a(U + 1)."""
+        """(N_u, D_u) for u = l, …, U, and P_a(U + 1)."""
         powers = sorted({a for part in self.parts for a in part.columns})
         below = dict.fromkeys(powers, ball(0))
         sums, partial_sums = [ball(0), ball(0)], list[tuple[Ball, Ball]]()
@@ -283,7 +283,7 @@ class LastLength:
 def over_last_length(policy: Form, against: Form, law: SymbolicEnd, s: int) -> LastLength:
     """Return the ratio for all last lengths u, with as many lengths summed as its supremum needs.
 
-    Raises ``NotCertified`` for forms or weights of another kind.
+    Raises ``NotCertified`` for forms of another kind; for such weights ``supremum`` and ``limit`` of what is returned raise it.
     """
     for summed in SUMMED[:-1]:
         sequence = LastLength(policy, against, law, s, summed)

@@ -13,6 +13,7 @@ from crtools.ledger.registry import load
 from crtools.proof.builder import Proof
 from crtools.proof.steps import (
     Argument,
+    Computation,
     Identity,
     Induction,
     Inference,
@@ -44,6 +45,7 @@ def whole() -> Proof:
     proof.induction("their sum", sp.Sum(k, (k, 2, n)), n * (n + 1) / 2 - 1, n, start=2)
     proof.integral("an area", v, (v, 0, i), i**2 / 2)
     proof.argued("A", "words", test=none, tested="nothing")
+    proof.computed("D", "in balls", none)
     proof.therefore("B", "by two of them", of=("2", "gap"), uses=("Abel summation",))
     return proof.therefore("C")
 
@@ -57,8 +59,9 @@ BY_HAND = (
     Induction(name="6", text="their sum", lhs=sp.Sum(k, (k, 2, n)), rhs=n * (n + 1) / 2 - 1, index=n, start=2),
     PolynomialIntegral(name="7", text="an area", integrand=v, variable=v, low=0, high=i, value=i**2 / 2),
     Argument(name="8", conclusion="A", text="words", test=none, tested="nothing"),
-    Inference(name="9", conclusion="B", text="by two of them", premises=("2", "gap"), uses=("Abel summation",)),
-    Inference(name="10", conclusion="C", premises=("halves", "2", "gap", "4", "5", "6", "7", "8", "9")),
+    Computation(name="9", conclusion="D", text="in balls", compute=none),
+    Inference(name="10", conclusion="B", text="by two of them", premises=("2", "gap"), uses=("Abel summation",)),
+    Inference(name="11", conclusion="C", premises=("halves", "2", "gap", "4", "5", "6", "7", "8", "9", "10")),
 )
 
 
@@ -72,7 +75,7 @@ def test_the_builder_makes_the_steps_that_are_made_by_hand() -> None:
 
 def test_a_conclusion_names_what_it_rests_on_only_where_that_is_not_all_before_it() -> None:
     data = whole().qed().as_json()["steps"]
-    assert [step.get("follows_from") for step in data] == [None] * 8 + [["2", "gap"], None]
+    assert [step.get("follows_from") for step in data] == [None] * 9 + [["2", "gap"], None]
     other_order = Inference(name="last", conclusion="C", premises=("gap", "2"))
     [*_, last] = Theorem("T", "C", "", (*BY_HAND[1:3], other_order)).as_json()["steps"]
     assert "follows_from" not in last

@@ -1,7 +1,8 @@
-"""Integer arithmetic of compiled rules that never wraps: a result of 2^53 or more raises ``OverflowError``.
+"""Integer arithmetic of compiled rules that never wraps: a result of 2^53 or more in absolute value raises ``OverflowError``.
 
-A pass of Numba's compiler replaces the operators of a rule, and its conversions from doubles to integers, by functions that
-check their result. Below 2^53 every integer is a double too, so Python and machine code agree.
+A pass of Numba's compiler replaces the operators +, -, *, ** and << of a rule, and its conversions from doubles to integers, by
+functions that check their result. Results of //, % and >> are no larger than an operand and need no check. Below 2^53 every integer
+is a double too, so Python and machine code agree. Tests: tests/process/test_engine.py.
 """
 
 import math
@@ -29,14 +30,14 @@ Operation: TypeAlias = Callable[..., CompiledValue]
 
 
 @register_jitable
-def check(value: CompiledValue) -> CompiledValue:
-    """Return an integer, or raise ``OverflowError`` where it is too large."""
+def checked(value: CompiledValue) -> CompiledValue:
+    """Return an integer, or a double near one; raise ``OverflowError`` where it is too large."""
     if not -LIMIT < value < LIMIT:
         raise OverflowError("an integer of 2^53 or more")
     return value
 
 
-def by_type(choose: Callable[..., Operation], inline: Literal["always", "never"] = "never") -> Operation:
+def overload_by_types(choose: Callable[..., Operation], inline: Literal["always", "never"] = "never") -> Operation:
     """Return the function that ``choose`` makes for the types of its arguments: in compiled code, and in Python where that is off."""
 
     def function(*values: CompiledValue) -> CompiledValue:
@@ -46,10 +47,10 @@ def by_type(choose: Callable[..., Operation], inline: Literal["always", "never"]
     return function
 
 
-def _checked(on_others: Operation, on_integers: Operation) -> Operation:
+def _binary_operation(on_others: Operation, on_integers: Operation) -> Operation:
     """Return a function that is ``on_integers`` of two integers, and ``on_others`` of anything else."""
 
-    @by_type
+    @overload_by_types
     def chosen(x: NumbaType, y: NumbaType) -> Operation:
         kinds = [isinstance(kind, types.Integer | types.Boolean) for kind in (x, y)]
         if any(kind in (types.uint64, types.uintp) for kind in (x, y)):
@@ -61,7 +62,7 @@ def _checked(on_others: Operation, on_integers: Operation) -> Operation:
 
 @register_jitable
 def _product(x: Int, y: Int) -> Int:
-    check(float(x) * float(y))
+    checked(float(x) * float(y))
     return np.int64(x) * np.int64(y)
 
 
@@ -69,7 +70,7 @@ def _product(x: Int, y: Int) -> Int:
 def _shifted(x: Int, y: Int) -> Int:
     if y < 0:
         raise ValueError("negative shift count")
-    check(float(x) * 2.0 ** float(y))
+    checked(float(x) * 2.0 ** float(y))
     return np.int64(x) << np.int64(min(y, 53))
 
 
@@ -77,7 +78,7 @@ def _shifted(x: Int, y: Int) -> Int:
 def _integer_power(x: Int, y: Int) -> Int:
     if y < 0:
         raise OverflowError("a power that is no integer")  # Python's is a double then
-    check(float(x) ** float(y))
+    checked(float(x) ** float(y))
     result = np.int64(1)
     for _ in range(y if x * x > 1 else min(y, 2 - y % 2)):
         result *= np.int64(x)
@@ -92,11 +93,11 @@ def _float_power(x: float, y: float) -> float:
     return result
 
 
-_add = _checked(lambda x, y: x + y, lambda x, y: check(np.int64(x) + np.int64(y)))
-_subtract = _checked(lambda x, y: x - y, lambda x, y: check(np.int64(x) - np.int64(y)))
-_multiply = _checked(lambda x, y: x * y, lambda x, y: _product(x, y))
-_shift = _checked(lambda x, y: x << y, lambda x, y: _shifted(x, y))
-_power = _checked(lambda x, y: _float_power(x, y), lambda x, y: _integer_power(x, y))
+_add = _binary_operation(lambda x, y: x + y, lambda x, y: checked(np.int64(x) + np.int64(y)))
+_subtract = _binary_operation(lambda x, y: x - y, lambda x, y: checked(np.int64(x) - np.int64(y)))
+_multiply = _binary_operation(lambda x, y: x * y, lambda x, y: _product(x, y))
+_shift = _binary_operation(lambda x, y: x << y, lambda x, y: _shifted(x, y))
+_power = _binary_operation(lambda x, y: _float_power(x, y), lambda x, y: _integer_power(x, y))
 
 OPERATORS = {
     operator.add: _add, operator.iadd: _add, operator.sub: _subtract, operator.isub: _subtract, operator.mul: _multiply,
@@ -106,13 +107,13 @@ OPERATORS = {
 
 
 def _converts(rounded: Operation) -> Operation:
-    """Return a function that is ``rounded`` of a double, as an integer, and an integer itself."""
+    """Return a function that makes an integer of a double by ``rounded``, and leaves an integer as it is."""
     rounded = register_jitable(rounded)
 
-    @by_type
+    @overload_by_types
     def chosen(x: NumbaType) -> Operation:
         if isinstance(x, types.Float):
-            return lambda x: np.int64(check(rounded(x)))
+            return lambda x: np.int64(checked(rounded(x)))
         if isinstance(x, types.Integer | types.Boolean):
             return lambda x: np.int64(x)
         raise TypingError("only numbers become integers")

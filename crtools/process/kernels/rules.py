@@ -3,7 +3,8 @@
 ``engine.py`` calls :func:`compiled_rules`. The compiled rules answer five questions: JOIN, what a request's priority and its first
 assumed length are where it joins the queue; LOOK, at which age of its attempt something happens next; and ASK_VICTIM, ASK_LIMIT and
 ASK_OPENS, what the rules of these names return. Integer arithmetic is checked: a result of 2^53 or more raises ``OverflowError``,
-because a machine integer or its conversion to a double would differ from Python's. Tests: tests/process/test_compiling.py.
+because a machine integer or its conversion to a double would differ from Python's. Tests: tests/process/test_compiling.py; what rules
+return, and checked arithmetic: tests/process/test_engine.py.
 """
 
 import dis
@@ -28,7 +29,7 @@ from numba.typed.typedobjectutils import _nonoptional  # pyright: ignore
 
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.hindsight import codes_within
-from crtools.process.kernels.checked_integers import LIMIT, CheckedCompiler, by_type, check
+from crtools.process.kernels.checked_integers import LIMIT, CheckedCompiler, checked, overload_by_types
 from crtools.process.kernels.jit import CompiledValue, Int, NumbaType, forgive_a_full_disk
 from crtools.process.policies import RENAMED_FIELDS, REQUEST_FIELDS, NotCompiled, Now, Policy
 
@@ -94,16 +95,16 @@ def _draw() -> float:
     return np.random.random()  # noqa: NPY002
 
 
-@partial(by_type, inline="always")
+@partial(overload_by_types, inline="always")
 def _integer(value: NumbaType) -> Callable[..., Int]:
     if isinstance(value, types.Optional) and isinstance(value.type, types.Integer):
-        return lambda value: check(np.int64(_nonoptional(_not_none(value))))  # pyright: ignore
+        return lambda value: checked(np.int64(_nonoptional(_not_none(value))))  # pyright: ignore
     if isinstance(value, types.Integer | types.Boolean):
-        return lambda value: check(np.int64(value))
+        return lambda value: checked(np.int64(value))
     raise TypingError("assumed and cancel must return integers")
 
 
-@partial(by_type, inline="always")
+@partial(overload_by_types, inline="always")
 def _number(value: NumbaType) -> Callable[..., float]:
     if isinstance(value, types.Integer | types.Boolean | types.Float):
         return lambda value: _not_nan(np.float64(value))
@@ -117,7 +118,7 @@ def _not_nan(value: CompiledValue) -> CompiledValue:
     return value
 
 
-@partial(by_type, inline="always")
+@partial(overload_by_types, inline="always")
 def _new_bound(value: NumbaType) -> Callable[..., Int]:
     if isinstance(value, types.NoneType):  # cancel always returns None
         return lambda value: np.int64(0)
@@ -131,7 +132,7 @@ def _not_none(value: CompiledValue) -> CompiledValue:
     return value
 
 
-@by_type
+@overload_by_types
 def _store_priority(row: NumbaType, priority: NumbaType) -> Callable[..., Int]:
     if not isinstance(priority, types.BaseTuple):
         return lambda row, priority: _store(row, 0, priority)
@@ -144,7 +145,7 @@ def _store_priority(row: NumbaType, priority: NumbaType) -> Callable[..., Int]:
     return lambda row, priority: _store(row, 0, priority[0]) + _store(row, 1, priority[1]) + _store(row, 2, priority[2])
 
 
-@by_type
+@overload_by_types
 def _store(row: NumbaType, place: NumbaType, value: NumbaType) -> Callable[..., Int]:
     if isinstance(value, types.Float):
 
@@ -158,7 +159,7 @@ def _store(row: NumbaType, place: NumbaType, value: NumbaType) -> Callable[..., 
     elif isinstance(value, types.Integer | types.Boolean):
 
         def store(row: IntArray, place: Int, value: CompiledValue) -> Int:
-            row[0, place] = check(np.int64(value))
+            row[0, place] = checked(np.int64(value))
             return 0
 
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -12,6 +13,8 @@ from paths import ROOT
 from crtools.blind.worst_law import closed
 from crtools.papers.adaptive.figures.style import LOOKS, PROVED, PUBLISHED
 from crtools.papers.beyond.figures import blind
+from crtools.papers.beyond.figures.minimax import PROMPTS, minimax_map
+from crtools.plotting.sheet import Sheet
 from crtools.process.measures import Mean
 
 
@@ -78,3 +81,24 @@ def test_the_map_of_the_minimax_is_certified_falls_both_ways_and_is_computed_aga
         assert (float(row["lower"]), float(row["upper"])) == pytest.approx(
             (float(own.lower), float(own.upper)), abs=1e-6
         )
+
+
+def test_a_small_map_of_the_minimax_is_computed_and_its_title_says_how_it_falls() -> None:
+    made = minimax_map(iter, 4)
+    rows = [dict(zip(made.data, row, strict=True)) for row in zip(*made.data.values(), strict=True)]
+    assert [(row["l"], row["s"]) for row in rows] == [(l, times * l) for l in range(1, 5) for times in PROMPTS]
+    for l, times in ((1, 0), (3, 2)):
+        [row] = [row for row in rows if (row["l"], row["s_over_l"]) == (l, times)]
+        value = closed(times * l, l, 4).value
+        assert row["closed"] and row["lower"] <= value.lower <= value.upper <= row["upper"]
+    assert made.draw("svg")
+    one_way = [row | {"upper": row["l"] - row["s_over_l"] / 1000} for row in rows]
+    no_way = [row | {"upper": row["l"] + row["s_over_l"]} for row in rows]
+    page: Any = made.page
+    titles = [" ".join(partial(page, rows=each)(Sheet()).get_suptitle().split()) for each in (rows, one_way, no_way)]
+    wanted = (
+        r"it falls in $\ell/u$ and in $s/\ell$, from 1.638 to 1",
+        r"it falls in $s/\ell$, from 4.000 to 0.9",
+        r"on $[\ell, u]$, from 104.000 to 1",
+    )
+    assert [end in title for end, title in zip(wanted, titles, strict=True)] == [True] * 3

@@ -13,7 +13,7 @@ ORDER = {
     "section_5": "two_lengths switch.dominates switch.switch one_parameter.geometric one_parameter.thm_lg lg_remarks "
     "one_parameter.uniform_bounds",
     "section_6": "hsf_lower experiments",
-    "appendix": "schedules a_random.thm_endpoints a_random.thm_random a_random.lem_max_random",
+    "appendix": "packed_schedules a_random.thm_endpoints a_random.thm_random a_random.lem_max_random",
 }
 """The modules of each folder, in the order of the paper; one may hold several claims, here or as MODULE.FUNCTION one by one."""
 

@@ -14,7 +14,7 @@ from crtools.errors import NotCertified
 from crtools.plotting.figure import Figure, columns
 from crtools.plotting.sheet import Sheet
 
-PLACES = 12
+COLUMNS = 12
 """Values of l from 1 to u, at most."""
 
 PROMPTS = (0, 1, 2, 5, 10, 30, 100)
@@ -24,8 +24,11 @@ DIGITS = 8
 
 
 def minimax_map(progress: Callable[[Sequence[Any]], Iterable[Any]], u: int) -> Figure:
-    """Enclose the minimax at every place of the map and return the figure; ``closed``: whether both sides met."""
-    lengths = sorted({round(u ** (k / (PLACES - 1))) for k in range(PLACES)})
+    """Enclose the minimax at every pair of l and s/l and return the figure; its column ``closed``: whether both sides met.
+
+    ``progress`` iterates over the pairs, and may show how many are done.
+    """
+    lengths = sorted({round(u ** (k / (COLUMNS - 1))) for k in range(COLUMNS)})
     rows: list[dict[str, Any]] = []
     for l, times in progress(list(product(lengths, PROMPTS))):
         lower, upper, met = _both_sides(times * l, l, u)
@@ -71,5 +74,7 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], u: int) -> Any:
     axis.tick_params(length=0)
     axis.set(xlabel=rf"$\ell/u$, $u={u}$", ylabel=r"$s/\ell$")
     page.colorbar(shades, ax=axis, label=rf"ratio to the optimum, up to $\rho^*={rho_star:.4f}$")
-    title = "The best blind worst case on all laws on $[\\ell, u]$\nit falls in $\\ell/u$ and in $s/\\ell$"
+    directions = ((r"in $\ell/u$", 1), (r"in $s/\ell$", 0))
+    falls = " and ".join(words for words, along in directions if (np.diff(value, axis=along) <= 0).all())
+    title = "The best blind worst case on all laws on $[\\ell, u]$" + f"\nit falls {falls}" * bool(falls)
     return sheet.finished(page, f"{title}, from {value.max():.3f} to {value.min():.3g}")

@@ -18,8 +18,8 @@ from check.process import run_queue, same_order
 from crtools.ledger.deciders.search import SmallInstance, first_hit, search_evidence, small_instances
 from crtools.ledger.evidence import SURE, Refuted
 from crtools.papers.adaptive.claims.appendix import a_random as endpoints
-from crtools.papers.adaptive.claims.appendix import schedules as threes_and_fours
-from crtools.papers.adaptive.claims.appendix.schedules import GROWN, Queue, slow_total
+from crtools.papers.adaptive.claims.appendix import packed_schedules
+from crtools.papers.adaptive.claims.appendix.packed_schedules import GROWN, Queue, slow_total
 from crtools.papers.adaptive.claims.section_3.schedules import larger_set
 from crtools.papers.adaptive.claims.section_6.hsf_lower import some_better as better
 from crtools.papers.adaptive.claims.section_6.hsf_lower import three_token_requests
@@ -86,8 +86,8 @@ def test_a_witness_of_less_memory_stays_as_the_memory_grows(factor: str) -> None
 
 def test_threes_and_fours_by_the_definitions() -> None:
     """The simulator, the schedules' own predicates and the starts one by one, against the runs in batches."""
-    row = threes_and_fours.member(1, 1000)
-    one, two = threes_and_fours.simulated_schedules(1, 1000)
+    row = packed_schedules.member(1, 1000)
+    one, two = packed_schedules.simulated_schedules(1, 1000)
     lengths = [3] * 25 + [4] * 1000
     for plan, memory, run in zip((one, two), (340, 337), row.runs, strict=True):
         assert list(plan.lengths) == lengths and plan.feasible(memory) and not plan.feasible(plan.peak_memory - 1)
@@ -97,7 +97,7 @@ def test_threes_and_fours_by_the_definitions() -> None:
 
 
 def test_the_ratio_of_threes_and_fours_stays_while_beta_tends_to_one() -> None:
-    rows = threes_and_fours.trend()
+    rows = packed_schedules.trend()
     assert [row["M"] for row in rows] == [340, 3400, 34_000, 340_000, 340_000]
     for row in rows:
         k = row["M"] // 340
@@ -133,14 +133,14 @@ def test_runs_in_batches_are_the_runs_one_by_one(counts: list[tuple[int, int]], 
 def test_a_pair_of_threes_and_fours_that_is_no_pair_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "packed", lambda *_: False)
     with pytest.raises(AssertionError, match="not packed"):
-        threes_and_fours.member(1, 10)
+        packed_schedules.member(1, 10)
 
 
 def test_the_numbers_in_process_are_not_in_proportion() -> None:
     display = decided("prop-memory").finding("in-proportion")
     assert isinstance(display.evidence, Refuted)
     at, (large, small) = display.evidence.values["instant"], display.evidence.values["in_process"]
-    one, two = threes_and_fours.simulated_schedules(1, 1000)
+    one, two = packed_schedules.simulated_schedules(1, 1000)
     counted = [sum(p < at <= p + o for p, o in zip(x.starts, x.lengths, strict=True)) for x in (one, two)]
     assert counted == [large, small] and 340 * small != 337 * large
 

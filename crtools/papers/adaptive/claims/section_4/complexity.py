@@ -26,7 +26,7 @@ def thm_complexity(given: Given) -> Decision:
     """Decide what an instant and a run cost, and how many requests can run at once."""
     cost = formula_on("cost", given["cost"], {"M": M, "n": n}, integers_from(M=2, n=1))[1]
     tree, expr = formula_on("concurrent", given["concurrent"], {"M": M, "s": s}, integers_from(s=1, M=1))
-    if not all(at(cost, count, memory) > 0 for memory in (20, 100) for count in (200, 1000, 5000)):
+    if not all(at(cost, count, memory) > 0 for memory in (RUN_MEMORY, 100) for count in (*RUN_SIZES, 5000)):
         raise InputError("cost", given["cost"], "must be positive")
     instant, whole = (given.evidence(of_the_pseudo_code, what, cost) for what in ("an instant", "the run"))
     why = summary = "so much per time step, not for the whole run" if isinstance(whole, Refuted) else "not decided"
@@ -53,8 +53,11 @@ M, n = sp.Symbol("M", positive=True), sp.Symbol("n", positive=True)
 POWERS = (1, 2, 3, 4, 6, 12)
 """Families n = M^p along which a lower bound on the operations is compared with the claimed cost."""
 
+RUN_MEMORY, RUN_SIZES = 20, (200, 1000)
+"""The memory and the numbers of requests of the counted runs, at s = 1."""
+
 FLAT = 2.0
-"""Largest growth of counted work over the claimed cost, from the smallest to the largest n."""
+"""Growth up to this counts as none: of counted work over the claimed cost, from the smallest n to the largest."""
 
 What = Literal["an instant", "the run"]
 
@@ -65,7 +68,7 @@ LOWER_BOUNDS: dict[What, tuple[SymExpr, str]] = {
         "for $s = 1$ at most $M/2$ requests start at an instant, so that $|R_t| ≥ n − tM/2$, and $Σ_t (|R_t| − 1) ≥ n²/M − n$",
     ),
 }
-"""A lower bound on the comparisons of the pseudo-code's sorts of R_t, and why."""
+"""A lower bound on the comparisons of the pseudo-code's sorts of R_t, and why: "sorts of those that wait" of check/adaptive.txt."""
 
 
 def at(cost: SymExpr, count: int, memory: int) -> float:
@@ -81,11 +84,11 @@ def _limit(ratio: SymExpr, power: int) -> SymExpr | None:
 
 
 def of_the_pseudo_code(what: What, cost: SymExpr) -> Evidence:
-    """Refute a cost that the lower bound on the operations exceeds by any factor along n = M^p."""
+    """Refute a cost that the lower bound exceeds by any factor along n = M^p; of others return what counted runs measure, or ``Open``."""
     lower_bound, argument = LOWER_BOUNDS[what]
     limits = {power: _limit(lower_bound / cost, power) for power in POWERS}
     beyond = next((power for power, limit in limits.items() if limit is sp.oo), None)
-    table = [_row(what, cost, count) for count in (200, 1000)]
+    table = [_row(what, cost, count) for count in RUN_SIZES]
     if beyond is not None:
         exact = [
             {"M": m, "n": m**beyond, "operations_at_least": str(lower_bound.subs({n: m**beyond, M: m})), "cost": at(cost, m**beyond, m)}
@@ -103,7 +106,8 @@ def of_the_pseudo_code(what: What, cost: SymExpr) -> Evidence:
         return Open("the limit along $n = M^p$", {"counted": table})
     if table[-1]["over_the_cost"] > FLAT * table[0]["over_the_cost"]:
         return Open("counted runs grow faster than the cost", {"counted": table})
-    sample = "runs with n = 200 and 1000 at M = 20, and a lower bound that does not exceed the cost along $n = M^p$, $p ≤ 12$"
+    runs = f"runs with n = {' and '.join(map(str, RUN_SIZES))} at M = {RUN_MEMORY}"
+    sample = f"{runs}, and a lower bound that does not exceed the cost along $n = M^p$, $p ≤ 12$"
     return Measured(True, sample, f"counted work over the cost grows by at most {FLAT:g}", {"counted": table})
 
 
@@ -111,15 +115,15 @@ def _row(what: What, cost: SymExpr, count: int) -> JsonObject:
     run = _counted(count)
     operations = run.largest if what == "an instant" else run.in_all
     return {
-        "n": count, "M": 20, "most_operations_of_an_instant": run.largest, "operations_in_all": run.in_all,
-        "over_the_cost": operations / at(cost, count, 20),
+        "n": count, "M": RUN_MEMORY, "most_operations_of_an_instant": run.largest, "operations_in_all": run.in_all,
+        "over_the_cost": operations / at(cost, count, RUN_MEMORY),
     }  # fmt: skip
 
 
 @lru_cache(maxsize=2)
 def _counted(count: int) -> CountedRun:
-    run = counted_run([1, 2, 3, 6] * (count // 4), 1, 20)
-    if run.concurrent > 10:
+    run = counted_run([1, 2, 3, 6] * (count // 4), 1, RUN_MEMORY)
+    if run.concurrent > RUN_MEMORY // 2:
         raise AssertionError("more requests ran than the memory holds")
     return run
 

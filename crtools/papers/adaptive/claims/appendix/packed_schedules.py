@@ -120,7 +120,7 @@ def _later(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
 
 
 def _optimal_total(lengths: tuple[int, ...], s: int, memory: int) -> int:
-    """No optimal schedule is ever empty before its end, or worse than shortest first."""
+    """Return the least total latency; no optimal schedule is ever empty before its end, or worse than shortest first."""
     greedy = sum(judge.shortest_first(lengths, s, memory))
     return min(
         judge.total(starts, lengths)
@@ -130,7 +130,7 @@ def _optimal_total(lengths: tuple[int, ...], s: int, memory: int) -> int:
 
 
 LARGEST_N = 4
-"""Largest number of requests in the search over all permutations."""
+"""Largest number of requests of an instance, in the search and of those drawn at random; a queue may have all permutations as orders."""
 
 
 FALSE = {
@@ -309,12 +309,12 @@ def prop_memory(given: Given) -> Decision:
     """Decide TEL(I') ≤ factor · β⁻¹ TEL(I), and the same of each completion; the factor may depend on n."""
     factor = Bound.given("factor", given["factor"], n, integers_from(n=1))
     for size in range(1, LARGEST_IN_FAMILY + 1):
-        if at(factor, size) <= 0:
+        if factor_at(factor, size) <= 0:
             raise InputError("factor", given["factor"], f"must be > 0 for n = {size} requests")
     times = "" if factor.text == "1" else f"{factor.text} · "
     findings = (
-        Finding("total", f"$TEL(I') ≤ {times}β⁻¹ TEL(I)$", decide(factor, each=False)),
-        Finding("each", f"$L_i' ≤ {times}β⁻¹ L_i$ for every $i$", decide(factor, each=True)),
+        Finding("total", f"$TEL(I') ≤ {times}β⁻¹ TEL(I)$", decide_less_memory(factor, each=False)),
+        Finding("each", f"$L_i' ≤ {times}β⁻¹ L_i$ for every $i$", decide_less_memory(factor, each=True)),
     )
     line, why = _words(*findings)
     read = reading_of("prop-memory")
@@ -349,7 +349,7 @@ FAR, FAR_OF_FRACTIONS = (10**2, 10**3), (10**6, 10**40)
 """Numbers of requests at which a factor is compared with n as well; the second where it is a fraction."""
 
 
-def decide(factor: Bound, *, each: bool) -> Evidence:
+def decide_less_memory(factor: Bound, *, each: bool) -> Evidence:
     """Decide the inequality of the totals, or of every request: by a family at large memory, the smallest instance, or rounding."""
     look = small_instance(factor, each=each)
     small = search_evidence(first_hit(2, 3, (1,), look, fewest=2))
@@ -360,27 +360,28 @@ def decide(factor: Bound, *, each: bool) -> Evidence:
         return small
     if each:  # false for every factor
         open_ = Open("false for every factor, with $L = 1$ and $L' = o + 1$; $o$ is too long to be run")
-        return late_request(at(factor, 2)) or open_
+        return late_request(factor_at(factor, 2)) or open_
     sizes = range(2, LARGEST_IN_FAMILY + 1)
-    family = next(filter(None, (slow_total(size, at(factor, size)) for size in sizes)), None)
+    family = next(filter(None, (slow_total(size, factor_at(factor, size)) for size in sizes)), None)
     if family is not None:
         return family
     proof = TEXT.theorem("packed schedules are not idle for long", F=sp.Lambda(n, factor.expr))
     if proof.holds:
         return by_theorem(proof)
-    if any(at(factor, size) < size for size in (*sizes, *FAR, *(FAR_OF_FRACTIONS if is_rational(factor.tree) else ()))):
+    far = (*FAR, *(FAR_OF_FRACTIONS if is_rational(factor.tree) else ()))
+    if any(factor_at(factor, size) < size for size in (*sizes, *far)):
         return Open("below $n$, which a family with growing $o$ tends to; $o$ is too long to be run")
     return search_evidence(first_hit(3, 3, (1,), look, fewest=2))
 
 
-# ---- Packed schedules in corresponding order at M and at less: the smallest instances, and families that exist by rounding only
+# ---- Packed schedules in corresponding order at M and at less: the smallest instances, families by rounding
 # The families have prompts of nearly half the memory, M/(s+u) < 2: a token less, and one request runs instead of two.
 
 LONGEST = 300
 """Families with lengths up to this one are run; a longer one would take too long to be confirmed."""
 
 
-def at(factor: Bound, size: int) -> Fraction:
+def factor_at(factor: Bound, size: int) -> Fraction:
     """Return the factor at n = ``size``: exact if rational, else an upper bound, so that exceeding it is conclusive."""
     value = factor.at(Fraction(size), 12)
     if value is None:
@@ -392,7 +393,7 @@ def small_instance(factor: Bound, *, each: bool) -> Callable[[SmallInstance], Hi
     """Return a check that looks at all pairs of schedules of an instance, at M and at every smaller memory."""
 
     def look(row: SmallInstance) -> Hit | None:
-        large, factor_at_n = _schedules(row), at(factor, len(row.lengths))
+        large, factor_at_n = _schedules(row), factor_at(factor, len(row.lengths))
         for smaller in range(row.s + max(row.lengths), row.memory):
             for a, b in product(large, _schedules(SmallInstance(row.lengths, row.s, smaller))):
                 if judge.same_order(a, b):
@@ -476,6 +477,8 @@ def _member(
     return Refuted(witness, hit.claimed, hit.actual, hit.second, values=hit.values)
 
 
+# ---- Threes, then fours, at M = 340k and three tokens less: a family that persists as M grows --------------------------
+
 PROMPT, LESS = 1, 3
 STAYS = "$α = 3/4$, $s = 1$, $M = 340k$, $n → ∞$: $80k$ to $68k$ starts every four instants at each $k$ run, as $β → 1$"
 
@@ -551,7 +554,7 @@ def slower(factor: Bound, *, each: bool) -> Refuted | None:
     """Return a member with TEL(I') > factor · β⁻¹ TEL(I), or L_i' > factor · β⁻¹ L_i for some i, or None."""
     for sizes in WITNESSES:
         row = member(*sizes)
-        bound = at(factor, row.n) * row.inverse
+        bound = factor_at(factor, row.n) * row.inverse
         pairs = list(row.completions()) if each else [row.totals]
         late = max(range(len(pairs)), key=lambda i: pairs[i][1] - bound * pairs[i][0])
         before, after = pairs[late]
@@ -575,12 +578,12 @@ def not_in_proportion() -> Refuted:
     row = member(*WITNESSES[0])
     one, two = row.runs
     numbers = {t: (batches.running(one, t), batches.running(two, t)) for t in range(1, one[-1][0] + 1)}
-    at = max(numbers, key=lambda t: numbers[t][0] - numbers[t][1] * row.inverse)
+    instant = max(numbers, key=lambda t: numbers[t][0] - numbers[t][1] * row.inverse)
     spans = (zip(plan.starts, plan.completions, strict=True) for plan in simulated_schedules(*WITNESSES[0]))
-    second = tuple(sum(p < at <= e for p, e in rows) for rows in spans)
-    first, actual = agree(numbers[at], second, "the numbers in process")
-    claimed = f"{_fraction_text(first / row.inverse)} requests at the instant {at}"
-    values = {"in_process": [first, actual], "instant": at}
+    second = tuple(sum(p < instant <= e for p, e in rows) for rows in spans)
+    first, actual = agree(numbers[instant], second, "the numbers in process")
+    claimed = f"{_fraction_text(first / row.inverse)} requests at the instant {instant}"
+    values = {"in_process": [first, actual], "instant": instant}
     return Refuted(row.witness, claimed, actual, {"in_process": second}, STAYS, values=values)
 
 
