@@ -1,8 +1,9 @@
 """crtools: a theory-verification toolkit for competitive ratios of LLM-inference schedulers.
 
 ``__getattr__`` loads a public name on first use, so ``import crtools`` loads nothing heavy. The names and their modules are
-those that the stub ``__init__.pyi`` imports: a new name stands there, and on a page of docs/api. A ledger brings ``experiment``.
-Tests: tests/test_imports.py.
+those that the stub ``__init__.pyi`` imports. A new name stands there in an import and in ``__all__``, in docs/api on its page and in
+``index.md``, and has an example (tests/test_objects.py). A ledger brings ``experiment``. The version stands in pyproject.toml and
+CITATION.cff too. Tests: tests/test_imports.py.
 """
 
 from __future__ import annotations

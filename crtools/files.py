@@ -12,7 +12,7 @@ from tempfile import TemporaryFile
 from crtools.errors import InputError
 
 LARGEST_INPUT = 2**28
-"""Upper limit on the bytes of a file that is read: 256 MiB."""
+"""Upper limit on the bytes of a file that is read: 256 MiB, as docs/data-files.md and docs/speed-and-limits.md say."""
 
 FULL = (ENOSPC, EDQUOT)
 """Error numbers of a full disk or quota: the argument itself is not at fault."""
@@ -24,7 +24,7 @@ FILE = "must be a file in a folder that exists and can be written"
 def write_whole(contents: Mapping[Path, bytes]) -> None:
     """Write files of one folder so that each appears whole or not at all, and none before all are on the disk.
 
-    Files of these names are replaced. Raises ``OSError`` where that fails, and leaves nothing behind then; a process
+    Files of these names are replaced. Raises ``OSError`` where that fails, and leaves no part behind then; a process
     that is killed can leave a file ``.part-…``, which nothing reads.
     """
     parts = {path.with_name(f".part-{token_hex(8)}"): path for path in contents}
@@ -64,7 +64,7 @@ def refused(argument: str, path: str | Path, allowed: str) -> Generator[None, No
 
 def output_folder(argument: str, path: str | Path) -> Path:
     """Return a folder that can be written, made if it is missing; ``InputError`` otherwise."""
-    folder = output_path(argument, path, FOLDER)
+    folder = spelled_path(argument, path, FOLDER)
     with refused(argument, path, FOLDER):
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):
@@ -73,7 +73,7 @@ def output_folder(argument: str, path: str | Path) -> Path:
 
 def output_file(argument: str, path: str | Path) -> Path:
     """Return the path of a file that can be written, without making it; ``InputError`` otherwise."""
-    file = output_path(argument, path, FILE)
+    file = spelled_path(argument, path, FILE)
     with refused(argument, path, FILE):
         with suppress(FileNotFoundError):
             if not S_ISREG(file.stat().st_mode):
@@ -82,7 +82,7 @@ def output_file(argument: str, path: str | Path) -> Path:
             return file
 
 
-def output_path(argument: str, path: str | Path, allowed: str) -> Path:
+def spelled_path(argument: str, path: str | Path, allowed: str) -> Path:
     """Return a path; ``InputError`` with what is allowed where it is empty or has control characters."""
     if not str(path).strip() or any(ord(c) < 32 or 127 <= ord(c) < 160 for c in str(path)):
         raise InputError(argument, str(path), f"{allowed}, and not empty or with control characters")

@@ -11,7 +11,7 @@ import numpy as np
 
 from crtools.errors import InputError
 from crtools.numeric_types import IntArray, RingElement
-from crtools.plotting.occupancy import Attempt, Picture
+from crtools.plotting.occupancy import Picture, Stay
 from crtools.setting import integer, listed
 
 
@@ -144,7 +144,7 @@ class Schedule:
                0     1     2
         """
         rows = zip(self.starts, self.lengths, self.prompts, strict=True)
-        attempts = tuple(Attempt(i, p, p + o, s) for i, (p, o, s) in enumerate(rows))
+        attempts = tuple(Stay(i, p, p + o, s) for i, (p, o, s) in enumerate(rows))
         capacity = None if memory is None else integer("memory", memory, 0)
         return Picture(name, attempts, capacity, f"total latency {self.total_latency}")
 
@@ -161,6 +161,7 @@ class Schedule:
         times = sorted(set(self.starts))
         before = dict(zip(times, [0, *times], strict=False))
         starts, lengths, prompts = self._arrays
+        # one of equal requests is enough
         jobs = {row: i for i, row in enumerate(zip(self.starts, self.lengths, self.prompts, strict=True))}
         for (start, _, _), i in jobs.items():
             for k in range(before[start], start):
@@ -191,7 +192,7 @@ def volume(s: RingElement, length: RingElement) -> RingElement:
 
 
 def batch_total(count: int, batch: int) -> int:
-    """Return the sum of the instants 1, 2, … of ``count`` things, ``batch`` of them at each instant."""
+    """Return the sum of completion times where ``batch`` of ``count`` things complete at each of the instants 1, 2, …."""
     full, rest = divmod(count, batch)
     return batch * full * (full + 1) // 2 + rest * (full + 1)
 

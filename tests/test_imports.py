@@ -6,9 +6,11 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 
 import pytest
 from parsed import TOOLKIT, parsed, source
+from paths import ROOT
 
 import crtools
 
@@ -58,6 +60,14 @@ def test_the_check_sees_what_is_loaded() -> None:
 def test_every_public_name_is_there(name: str) -> None:
     assert getattr(crtools, name) is not None
     assert name in dir(crtools)
+
+
+def test_the_version_is_the_same_wherever_it_stands() -> None:
+    assert (
+        tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+        == crtools.__version__
+    )
+    assert f"\nversion: {crtools.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:

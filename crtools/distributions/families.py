@@ -1,4 +1,8 @@
-"""The named distributions. Each is a one-line ``Pmf``, except those that are not of the form Σ P(k) q^k / k^e."""
+"""The table ``FAMILIES`` of the spec grammar, and the named distributions.
+
+Most are a function that returns a ``Pmf``. The log-normal and the Pareto distribution are in ``continuous``; ``from_scipy`` makes one of
+SciPy's.
+"""
 
 from __future__ import annotations
 
@@ -533,7 +537,7 @@ def _name(frozen: Any) -> str:
     return f"{frozen.dist.name}({', '.join([*map(str, frozen.args), *(f'{k}={v}' for k, v in frozen.kwds.items())])})"
 
 
-class Family(NamedTuple):
+class LawFamily(NamedTuple):
     """A family of the spec grammar.
 
     make: what makes a distribution of it; its parameters are the family's, those after * by name only. summary: what it is in a few
@@ -549,18 +553,18 @@ class Family(NamedTuple):
         return [n for n, p in signature(self.make).parameters.items() if not in_order or p.kind != p.KEYWORD_ONLY]
 
 
-FAMILIES: Mapping[str, Family] = {
-    "geometric": Family(Geometric, "∝ q^k; p = 1 − q", "geometric(q=9/10)"),
-    "linear-geometric": Family(LinearGeometric, "∝ k q^k; p = 1 − q", "linear-geometric(q=4/5)"),
-    "negative-binomial": Family(NegativeBinomial, "∝ C(k+r−2, k−1) q^k", "negative-binomial(3, 1/2)"),
-    "log-series": Family(LogSeries, "∝ q^k / k", "log-series(q=1/2)"),
-    "zipf": Family(Zipf, "∝ k^(−a), k ≤ u", "zipf(a=2, u=100)"),
-    "harmonic": Family(Harmonic, "∝ 1/(4k²−1), k ≤ u", "harmonic(u=50)"),
-    "uniform": Family(Uniform, "equal on l, …, u", "uniform(l=1, u=20)"),
-    "two-point": Family(TwoPoint, "weight at l, else u", "two-point(1, 10, 3/4)"),
-    "lognormal": Family(LogNormal, "⌈X⌉ with ln X normal", "lognormal(5, 1)"),
-    "pareto": Family(Pareto, "P(o ≥ k) = (l/k)^a", "pareto(a=5/2)"),
-    "point": Family(Point, "all lengths are k", "point(8)"),
-    "poisson": Family(Poisson, "∝ mean^k / k!", "poisson(mean=3)"),
+FAMILIES: Mapping[str, LawFamily] = {
+    "geometric": LawFamily(Geometric, "∝ q^k; p = 1 − q", "geometric(q=9/10)"),
+    "linear-geometric": LawFamily(LinearGeometric, "∝ k q^k; p = 1 − q", "linear-geometric(q=4/5)"),
+    "negative-binomial": LawFamily(NegativeBinomial, "∝ C(k+r−2, k−1) q^k", "negative-binomial(3, 1/2)"),
+    "log-series": LawFamily(LogSeries, "∝ q^k / k", "log-series(q=1/2)"),
+    "zipf": LawFamily(Zipf, "∝ k^(−a), k ≤ u", "zipf(a=2, u=100)"),
+    "harmonic": LawFamily(Harmonic, "∝ 1/(4k²−1), k ≤ u", "harmonic(u=50)"),
+    "uniform": LawFamily(Uniform, "equal on l, …, u", "uniform(l=1, u=20)"),
+    "two-point": LawFamily(TwoPoint, "weight at l, else u", "two-point(1, 10, 3/4)"),
+    "lognormal": LawFamily(LogNormal, "⌈X⌉ with ln X normal", "lognormal(5, 1)"),
+    "pareto": LawFamily(Pareto, "P(o ≥ k) = (l/k)^a", "pareto(a=5/2)"),
+    "point": LawFamily(Point, "all lengths are k", "point(8)"),
+    "poisson": LawFamily(Poisson, "∝ mean^k / k!", "poisson(mean=3)"),
 }
 """The families of the spec grammar."""

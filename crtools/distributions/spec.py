@@ -29,7 +29,7 @@ import sympy as sp
 from crtools.data_files import FROM_DATA, parse_source
 from crtools.distributions.base import Distribution, Empirical, K, LawLike, is_data
 from crtools.distributions.continuous import Density, X
-from crtools.distributions.families import FAMILIES, Family, SymbolicEnd
+from crtools.distributions.families import FAMILIES, LawFamily, SymbolicEnd
 from crtools.distributions.mixture import Mixture
 from crtools.distributions.pmf import NotRational, Pmf
 from crtools.distributions.real_weights import RealPmf, powers
@@ -162,7 +162,7 @@ def _value(name: str, text: str) -> Any:
     return int(exact) if exact.denominator == 1 else exact
 
 
-def _arguments(spec: str, body: str, family: Family, named: bool) -> dict[str, Any]:
+def _arguments(spec: str, body: str, family: LawFamily, named: bool) -> dict[str, Any]:
     """Return the values of a family's parameters; ``named``: each must have its name."""
     values: dict[str, Any] = {}
     parameters, every = family.names(in_order=True), family.names()

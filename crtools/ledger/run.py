@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from crtools.budget import SECONDS, TimeIsUp, can_stop, seconds_of, within
 from crtools.errors import InputError, Livelock, NotCertified
-from crtools.files import FOLDER, output_path
+from crtools.files import FOLDER, spelled_path
 from crtools.ledger.cache import ResultCache, results_in
 from crtools.ledger.claim import Claim, Given, Variant
 from crtools.ledger.claim_result import ClaimResult
@@ -274,7 +274,7 @@ def decide_all(
     ``cache``: the folder in which results are stored. Raises the ``InputError`` of the first task that has one.
     """
     jobs = integer("jobs", jobs, 1, 256)
-    folder = None if cache is None else output_path("cache", cache, FOLDER)
+    folder = None if cache is None else spelled_path("cache", cache, FOLDER)
     outcomes: dict[int, Outcome] = {}
     with closing(_outcomes(tasks, jobs, folder)) as new:
         results = _results(tasks, new, outcomes)

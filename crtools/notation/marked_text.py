@@ -17,20 +17,30 @@ GREEK = {
     "φ": "varphi", "χ": "chi", "ψ": "psi", "ω": "omega", "Γ": "Gamma", "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda",
     "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega", "ℓ": "ell", "∞": "infty", "õ": "tilde{o}", "ĝ": "hat{g}",
 }  # fmt: skip
+"""LaTeX's name of each letter, without its backslash."""
+
 OPERATORS = {
     "=": "=", "<": "<", ">": ">", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "≡": r"\equiv", "≈": r"\approx", "≪": r"\ll",
     "≫": r"\gg", "∝": r"\propto", "+": "+", "−": "-", "±": r"\pm", "·": r"\cdot", "×": r"\times", "∘": r"\circ",
     "→": r"\to", "↦": r"\mapsto", "∈": r"\in", "∉": r"\notin", "⊂": r"\subset", "⊆": r"\subseteq", "∪": r"\cup", "∩": r"\cap",
     "≻": r"\succ", "⪰": r"\succeq", "Σ": r"\sum", "∑": r"\sum", "∏": r"\prod", "∫": r"\int", "∂": r"\partial", "*": r"\,",
 }  # fmt: skip
+"""LaTeX of each sign."""
+
 FRACTIONS = {"½": ("1", "2"), "⅓": ("1", "3"), "⅔": ("2", "3"), "¼": ("1", "4"), "¾": ("3", "4")}
+"""Numerator and denominator of each sign."""
+
 RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵏᵀ⋆", [*"0123456789+-()nik", r"\top", "*"], strict=True))
 LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙ", "0123456789+-ijkn", strict=True))
+"""LaTeX of each raised and each lowered sign, without ^ and _."""
+
 FUNCTIONS = frozenset({
     "log", "ln", "exp", "sup", "inf", "lim", "liminf", "limsup", "tanh", "min", "max", "det", "tr", "artanh", "argmax", "cos", "sin",
 })  # fmt: skip
+"""Words of a formula that are functions."""
+
 LETTERS = {name: letter for letter, name in GREEK.items() if letter.islower() and letter not in "ℓõĝ"}
-"""Greek letters by name, as formulas on the command line have them."""
+"""Small Greek letters by LaTeX's name, as typed formulas have them."""
 
 TOKEN = re.compile(
     r"""
@@ -132,4 +142,4 @@ INDEXED = (
 
 def sentence(words: str) -> str:
     """Return prose with ℓ and ln for the letter and the function of code."""
-    return LETTER.sub(lambda m: {"l": "ℓ", "log": "ln"}.get(m[0], m[0]), words)
+    return LETTER.sub(lambda m: SPOKEN.get(m[0], m[0]), words)

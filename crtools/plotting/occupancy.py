@@ -38,7 +38,7 @@ MOST_BLOCKS = 4000
 """A drawing with more attempts × instants is too dense to read."""
 
 
-class Attempt(NamedTuple):
+class Stay(NamedTuple):
     """A stretch for which a request ran: from its start to its completion or, where the work was ``lost``, to its cancellation."""
 
     request: int
@@ -51,7 +51,7 @@ class Attempt(NamedTuple):
 class Box(NamedTuple):
     """An attempt, and the ``bottom`` and ``top`` of its tokens in the stack at each of its instants; the prompt's are the lowest."""
 
-    attempt: Attempt
+    attempt: Stay
     bottom: IntArray
     top: IntArray
 
@@ -76,7 +76,7 @@ class Picture:
     """
 
     name: str
-    attempts: tuple[Attempt, ...]
+    attempts: tuple[Stay, ...]
     memory: int | None = None
     note: str = ""
 

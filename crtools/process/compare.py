@@ -421,7 +421,8 @@ def compare(
     s : int, array, str or Distribution
         The prompt sizes in tokens, where a file has none: one for all, one for each row, or their distribution.
     seeds : int or iterable of int
-        Seeds, or how many of 0, 1, …; by default 1 for one policy at one memory with ``n``, else 5.
+        Seeds, or how many of 0, 1, …; by default 1 for one policy at one memory with ``n`` and no ``predictions`` or
+        ``skip_invalid``, else 5.
     l, u : int
         The prediction interval, by default the ends of the support or of the file's outputs; where the support is unbounded
         u is the largest length drawn.

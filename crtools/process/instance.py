@@ -1,7 +1,7 @@
 """Instances as checked arrays, the results that an engine returns, and how much of a run is done.
 
 ``run.py`` makes an instance of the arguments of ``simulate`` and gives it to an engine. ``tests/process/test_input.py`` tests
-the checks.
+the checks, ``test_episodes.py`` the history, ``test_interrupting.py`` ``current``, ``test_real_process.py`` the reserve.
 """
 
 from __future__ import annotations
@@ -104,8 +104,9 @@ def ask_all(rule: Callable[[Any], Any], instance: Instance) -> Any:
 class Cancelled:
     """The cancelled starts of a run, in order of cancellation, as columns of int64.
 
-    request: the request's number. start: the instant of the start. age: the tokens that it had generated, and lost. bound: the õ
-    that it was started with. kept: the tokens among these that it had kept from earlier runs.
+    request: the request's number. start: the instant of the start. age: the tokens that it had generated, with the kept
+    ones; all are lost where preemption is restart. bound: the õ that it was started with. kept: the tokens among these that it
+    had kept from earlier runs.
     """
 
     request: IntArray
@@ -166,7 +167,7 @@ class Outcome:
         return cls(cancellations, tokens, prefilled_again, peak, mean_memory, *columns, cancelled)
 
 
-class Progress:
+class RunningNow:
     """The policy that runs in this process or "", the number of its requests, and the ``stop`` of the latest compiled loop.
 
     The loop counts the requests that are done in ``stop[1]``, for a progress bar that another thread draws.
@@ -180,7 +181,7 @@ class Progress:
         return f"{self.policy}{share}, " if self.policy else ""
 
 
-current = Progress()
+current = RunningNow()
 
 
 def make_instance(

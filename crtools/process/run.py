@@ -23,7 +23,7 @@ from crtools.errors import MISSING, InputError
 from crtools.files import input_file
 from crtools.names import canonical, named_arguments, one_of
 from crtools.numeric_types import FloatArray, IntArray, JsonObject
-from crtools.plotting.occupancy import Attempt, Picture
+from crtools.plotting.occupancy import Picture, Stay
 from crtools.process.clocks import Clock, as_clock
 from crtools.process.flow_bounds import FlowBound, flow_bound_in_seconds, flow_bound_in_steps, volume_bound_in_steps
 from crtools.process.hindsight import Watch
@@ -303,14 +303,14 @@ class Run(Outcome, WithRows):
             return super()._repr_html_()
 
     @property
-    def _attempts(self) -> tuple[Attempt, ...]:
+    def _attempts(self) -> tuple[Stay, ...]:
         """The attempts as they are drawn; where none was cancelled no history is needed."""
         if self.cancellations:
             columns = self.episodes.request, self.episodes.start, self.episodes.end, self.episodes.kept
         else:
             columns = np.arange(self.n), self.starts, self.ends, np.zeros(self.n, np.int64)
         return tuple(
-            Attempt(int(i), int(start), int(end), int(self.prompts[i] + kept), bool(end < self.ends[i]))
+            Stay(int(i), int(start), int(end), int(self.prompts[i] + kept), bool(end < self.ends[i]))
             for i, start, end, kept in zip(*columns, strict=True)
             if end > start
         )

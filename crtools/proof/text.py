@@ -33,7 +33,7 @@ from crtools.proof.theorem import Citation, Theorem, by_itself, formulas
 Function = Callable[..., Any]
 """A function of SymPy expressions."""
 
-Judge = Callable[[Step], str | None]
+Decides = Callable[[Step], str | None]
 """Returns why a step does not hold, None where it does."""
 
 
@@ -91,33 +91,33 @@ class Text:
         except KeyError as error:
             raise InputError("formula", formula, f"must be in the functions of {self.file}, not {error}") from None
 
-    def theorem(self, name: str, **functions: SymObject) -> Theorem:
+    def theorem(self, name: str, **values: Function | SymObject) -> Theorem:
         """Return a theorem, or the instance of one with parameters, such as ``trace(closed_form)``; kept once read.
 
-        ``functions`` (or numbers) are the values of its parameters; those left out are taken from the instance that ``name``
+        ``values``, functions or numbers, are those of its parameters; those left out are taken from the instance that ``name``
         names, or from the only instance in the text. If the text defines all of these functions, the result is their instance.
-        Otherwise the judge does not know them, and crtools decides the formulas.
+        Otherwise the judge reads them as they are spelled, and crtools decides what it refuses.
         """
         parent = next((text for text in self.builds_on if text.has(name)), None)
         if parent is not None:
-            return parent.theorem(name, **functions)
+            return parent.theorem(name, **values)
         base = name if name in self.theory.theorems else theory.called(name)[0]
         instances = [name] if name != base else self._numeric_instances(name) if base in self.theory.theorems else []
-        if functions and base in self.theory.theorems:
+        if values and base in self.theory.theorems:
             source = self.theory.theorems[base]
             defaults = theory.called(instances[0])[1] if len(instances) == 1 else ()
             for (parameter, arguments), default in zip(source.parameters.items(), defaults, strict=False):
-                functions.setdefault(parameter, self._function(default) if arguments else default)
+                values.setdefault(parameter, self._function(default) if arguments else default)
             names = [
-                self._names_of(functions[parameter], len(arguments)) if arguments else [str(functions[parameter])]
+                self._names_of(values[parameter], len(arguments)) if arguments else [str(values[parameter])]
                 for parameter, arguments in source.parameters.items()
             ]
             if not all(names):
                 for parameter in [parameter for parameter, arguments in source.parameters.items() if not arguments]:
-                    source = source.put(parameter, Fraction(str(functions[parameter])))
-                judge = self._judge(source, _meanings(source, functions), by_itself)
-                return self._theorem(base, source, functions, judge)
-            candidates = [f"{base}({', '.join(values)})" for values in product(*names)]
+                    source = source.put(parameter, Fraction(str(values[parameter])))
+                judge = self._judge(source, _meanings(source, values), by_itself)
+                return self._theorem(base, source, values, judge)
+            candidates = [f"{base}({', '.join(each)})" for each in product(*names)]
             name = next((candidate for candidate in candidates if candidate in self.names), candidates[0])
         elif len(instances) == 1:
             name = instances[0]
@@ -165,7 +165,9 @@ class Text:
         numeric = () in parameters.values()
         return self._theorem(source.name if numeric else name, source, functions, self._judge(source, meanings))
 
-    def _judge(self, source: theory.Theorem, meanings: Mapping[str, Meaning], otherwise: Judge | None = None) -> Judge:
+    def _judge(
+        self, source: theory.Theorem, meanings: Mapping[str, Meaning], otherwise: Decides | None = None
+    ) -> Decides:
         """Return a function that asks the judge about facts; ``otherwise`` decides a fact that the judge refuses."""
         facts = {step.name: step for step in source.steps if step.kind == "fact"}
 
@@ -191,7 +193,7 @@ class Text:
     def _function(self, name: str) -> Function:
         return {"min": sp.Min, "max": sp.Max}.get(name) or (lambda *values: self.value(name, *values))
 
-    def _theorem(self, name: str, source: theory.Theorem, functions: Mapping[str, Function], judge: Judge) -> Theorem:
+    def _theorem(self, name: str, source: theory.Theorem, functions: Mapping[str, Function], judge: Decides) -> Theorem:
         steps: list[Step] = []
         for step in source.steps:
             steps.append(self._step(step, source, functions, tuple(earlier.name for earlier in steps)))
@@ -302,8 +304,10 @@ def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
             start = data["start"] if isinstance(data["start"], int) else reader.read(data["start"])
             fields |= {"lhs": sides["left"], "rhs": sides["right"], "where": where}
             return kinds.Induction(index=sp.Symbol(data["index"]), start=start, **fields)
-        case _:
+        case "integral":
             return kinds.PolynomialIntegral(variable=sp.Symbol(data["variable"]), where=where, **sides, **fields)
+        case rule:
+            raise NotImplementedError(f"the rule {rule} has no step")
 
 
 def _without_extrema(value: SymObject, where: Sequence[BoundFields], before: bool = False) -> SymObject:
@@ -372,4 +376,6 @@ class _Reader:
 
 
 _FUNCTIONS: dict[str, Function] = {f.__name__: f for f in (sp.sqrt, sp.log, sp.exp, sp.factorial, sp.binomial)}
+"""``sqrt`` and ``log`` occur only where a claim says what a given value ``is``: the kernel's ``BUILT_IN`` lacks them."""
+
 _OPERATIONS = {**kernel.OPERATIONS, ast.Pow: operator.pow}

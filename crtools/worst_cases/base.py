@@ -19,8 +19,8 @@ from crtools.plotting.figure import Figure, curve
 from crtools.setting import LARGEST_LENGTH, Setting, integer
 from crtools.tables import InNotebook
 
-DIGITS = 8
-"""A value is called certified where bounds fix that many digits: upper − lower ≤ 10^(1−DIGITS) · value."""
+CERTIFIED_DIGITS = 8
+"""A value is called certified where bounds fix that many digits: upper − lower ≤ 10^(1−CERTIFIED_DIGITS) · value. Help says 8 too."""
 
 METHODS = ("auto", "ball", "float")
 """The arithmetic of an enclosure: ``auto`` chooses."""
@@ -43,7 +43,7 @@ class TwoSided(NamedTuple):
     bounds: Callable[[int, int, int], Enclosure]
 
 
-class WorstCases(NamedTuple):
+class WorstCaseTheorems(NamedTuple):
     """The theorems of a ledger about worst cases: pairs (N, D) with D⁻¹N > 0 for every s ≥ 0 and u ≥ l ≥ 1, formulas, and bounds.
 
     All of these are for one interval. ``blockwise``: pairs whose worst case on several is the largest of theirs.
@@ -56,14 +56,16 @@ class WorstCases(NamedTuple):
 
 
 @cache
-def _installed() -> list[WorstCases]:
+def _installed() -> list[WorstCaseTheorems]:
     return [ledger.worst_cases() for ledger in installed().values() if ledger.worst_cases is not None]
 
 
-def theorems_about(policy: Form, against: Form) -> WorstCases:
+def theorems_about(policy: Form, against: Form) -> WorstCaseTheorems:
     """Return the theorems of the installed ledgers about one pair of forms."""
     theorems = (chain(*field) for field in zip(*_installed(), strict=True))
-    return WorstCases(*(tuple(row for row in kind if row[0] is policy and row[1] is against) for kind in theorems))
+    return WorstCaseTheorems(
+        *(tuple(row for row in kind if row[0] is policy and row[1] is against) for kind in theorems)
+    )
 
 
 class WorstCase(WithoutCaches, InNotebook):
@@ -119,14 +121,14 @@ class WorstCase(WithoutCaches, InNotebook):
 
     @property
     def status(self) -> str:
-        """``certified`` where :attr:`value` is enclosed to ``DIGITS`` digits, else ``supported``."""
+        """``certified`` where :attr:`value` is enclosed to ``CERTIFIED_DIGITS`` digits, else ``supported``."""
         return self.reached[0]
 
     @cached_property
     def reached(self) -> tuple[str, Enclosure | None]:
-        """The status, and the bounds: to ``DIGITS`` digits if certified, else the proved ones, or None."""
+        """The status, and the bounds: to ``CERTIFIED_DIGITS`` digits if certified, else the proved ones, or None."""
         with suppress(NotCertified):
-            return "certified", self.enclosure(DIGITS)
+            return "certified", self.enclosure(CERTIFIED_DIGITS)
         with suppress(NotCertified):
             return "supported", self.bounds()
         return "supported", None
@@ -137,9 +139,10 @@ class WorstCase(WithoutCaches, InNotebook):
         return self.bounds().method
 
     def bounds(self) -> Enclosure:
-        """Return certified lower and upper bounds, however far apart.
+        """Return certified lower and upper bounds.
 
-        Raises ``NotCertified`` where there is no upper bound: for a general pair of forms on more than 1000 lengths.
+        They have 10 digits; routes whose bounds may be further apart override this. Raises ``NotCertified`` where there is no
+        upper bound: for a general pair of forms on more than 1000 lengths.
         """
         return self.enclosure(10)
 

@@ -27,7 +27,7 @@ from crtools.numeric_types import FloatArray, JsonObject, RingElement
 from crtools.plotting.figure import Figure, curve
 from crtools.setting import LARGEST_IN_FORMULAS, LARGEST_LENGTH, Setting
 from crtools.tables import Table, WithRows
-from crtools.worst_cases.base import DIGITS, Formula, WorstCase, WorstCases, narrow, theorems_about
+from crtools.worst_cases.base import CERTIFIED_DIGITS, Formula, WorstCase, WorstCaseTheorems, narrow, theorems_about
 from crtools.worst_cases.general import General
 from crtools.worst_cases.perron import Perron
 
@@ -46,7 +46,7 @@ class WorstCaseRows(list[WorstCase], WithRows):
     def _rows(self) -> Iterator[JsonObject]:
         for one in self:
             bounds = one.reached[1]
-            lower, upper = (None, None) if bounds is None else bounds.decimals(DIGITS + 2)
+            lower, upper = (None, None) if bounds is None else bounds.decimals(CERTIFIED_DIGITS + 2)
             yield {"u": one.setting.u, "value": one.value, "lower": lower, "upper": upper, "status": one.status}
 
     def plot(self) -> Figure:
@@ -144,7 +144,7 @@ def worst_case(
     return _route(theorems, setting)(*pair, setting)
 
 
-def _route(theorems: WorstCases, setting: Setting) -> type[WorstCase]:
+def _route(theorems: WorstCaseTheorems, setting: Setting) -> type[WorstCase]:
     """Return the class that computes the worst case in a setting."""
     if setting.single and setting.u > LARGEST_LENGTH and theorems.bounded:
         return Between

@@ -24,6 +24,7 @@ from crtools.process import POLICIES
 from crtools.process.plans import Seen
 from crtools.process.policies import families
 from crtools.tables import WIDTH
+from crtools.worst_cases.base import CERTIFIED_DIGITS
 
 COMMANDS = build_parser()[1]
 
@@ -166,6 +167,12 @@ def test_the_help_of_all_has_each_command_on_one_line(
     lines = [line.split(maxsplit=1) for line in help_of("--help", capsys, monkeypatch).splitlines()]
     for name, (_, words) in zip(COMMANDS, [line for line in lines if line and line[0] in COMMANDS], strict=True):
         assert len(words) > 10, name
+
+
+def test_the_help_of_worst_case_has_the_digits_of_a_certified_value(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert f"(default: {CERTIFIED_DIGITS} where they are reached)" in help_of("worst-case", capsys, monkeypatch)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -14,7 +14,7 @@ from crtools.cli import main
 from crtools.ledger import verify
 from crtools.ledger.cache import default_folder
 from crtools.ledger.display.claim_text import counterexample, pictures_of
-from crtools.plotting.occupancy import MOST_BLOCKS, Attempt, Picture, save, scales, ticks
+from crtools.plotting.occupancy import MOST_BLOCKS, Picture, Stay, save, scales, ticks
 from crtools.report.page import drawings
 
 H_SF = Schedule([0, 0, 1, 4], [1, 1, 3, 3], 1)
@@ -111,7 +111,7 @@ def test_what_cannot_be_drawn_is_an_input_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"\.svg"):
         H_SF.plot().save(tmp_path / "plan.gif")
     with pytest.raises(InputError, match=str(MOST_BLOCKS)):
-        Picture("x", tuple(Attempt(i, 0, 100, 0) for i in range(100))).text()
+        Picture("x", tuple(Stay(i, 0, 100, 0) for i in range(100))).text()
 
 
 def test_the_counterexample_stands_at_the_top_of_its_card() -> None:

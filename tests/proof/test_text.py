@@ -107,6 +107,12 @@ def test_every_kind_of_line_is_a_step(tmp_path: Path) -> None:
     assert every["premises"] == tuple(step.name for step in own.steps[:-1])
 
 
+def test_a_rule_without_a_step_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crtools.proof.text.fact", lambda *_: {"rule": "derivative"})
+    with pytest.raises(NotImplementedError, match="the rule derivative has no step"):
+        made(tmp_path).theorem("first")
+
+
 def test_what_is_cited_is_the_same_theorem(tmp_path: Path) -> None:
     text = made(tmp_path)
     third = text.theorem("third")

@@ -11,7 +11,7 @@ from crtools.forms import Form
 from crtools.forms.h_sf import H_SF
 from crtools.forms.volume import VOLUME
 from crtools.papers.adaptive.forms import A_MAX, A_MIN, A_RANDOM, A_RANDOM_AREA
-from crtools.worst_cases.base import Formula, TwoSided, WorstCases
+from crtools.worst_cases.base import Formula, TwoSided, WorstCaseTheorems
 
 
 def _difference(form: Form) -> Callable[[int, int, int], Ball]:
@@ -80,7 +80,7 @@ def two_sided(l: int, u: int, s: int) -> Enclosure:
         return Enclosure(ends(low)[0], ends(high)[1], f"Theorem “{theorem}”, in ball arithmetic")
 
 
-WORST_CASES = WorstCases(
+WORST_CASES = WorstCaseTheorems(
     positive=((A_MIN, H_SF), (A_MIN, VOLUME)),
     proved=(
         Formula(A_RANDOM, H_SF, _difference(H_SF), "A_random's supremum"),

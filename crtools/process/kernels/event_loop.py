@@ -16,7 +16,7 @@ import numpy as np
 
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.kernels.jit import Int, compiled, part
-from crtools.process.kernels.projected_memory import Projection, delete, drop, insert, release, room, used_at
+from crtools.process.kernels.projected_memory import Projection, delete, drop, how_many_fit, insert, retry_at, used_at
 from crtools.process.kernels.queues import Pool, PriorityQueue, add, enter, first, first_key, remove, size, take
 from crtools.process.kernels.rules import (
     AGAIN,
@@ -383,7 +383,9 @@ def _fits(state: State, s: Int, assumed: Int, t: Int, settings: Settings) -> Int
         return t
     if s + assumed > memory:
         return FAR
-    return t if room(projection, t, s, assumed, memory, 1) else release(projection, t, s, assumed, memory, 0)
+    if how_many_fit(projection, t, s, assumed, memory, 1):
+        return t
+    return retry_at(projection, t, s, assumed, memory, 0)
 
 
 # ---- what is assumed of running requests -------------------------------------------------------------------------

@@ -91,7 +91,7 @@ NUMBERS = {"Int": Int, "bool": bool, "float": float, "None": None}
 def run_loop(loop: Callable[..., T], *arguments: CompiledValue) -> T:
     """Return ``loop(*arguments, stop)`` of a compiled loop that leaves early, with any result, once ``stop[0]`` is not 0.
 
-    A loop may count in ``stop[1]`` the requests that are done, which ``crtools.process.instance.Progress`` shows.
+    A loop may count in ``stop[1]`` the requests that are done, which ``crtools.process.instance.RunningNow`` shows.
     In the main thread, which alone sees Ctrl-C and alarms, the loop runs in another one meanwhile and is stopped by what
     they raise. It is compiled before, here: an exception that a signal raises within Numba's own call is lost.
     """

@@ -2,6 +2,8 @@
 
 For each distinct assumed end e of a running request: the tokens held at e by the requests that are assumed to last
 until e or longer, and their number. Adding, removing or testing requests takes a time linear in the number of ends.
+``event_loop.py`` and ``special_loops.py`` call this; ``tests/process/test_engine.py`` and ``test_engines.py`` compare their runs with
+the reference engine.
 """
 
 from typing import NamedTuple
@@ -13,7 +15,10 @@ from crtools.process.kernels.jit import Int, maker, part
 
 
 class Projection(NamedTuple):
-    """Columns in increasing order of ``at``, from ``span[0]`` up to ``span[1]``."""
+    """Rows ``span[0]``, …, ``span[1]`` − 1, in increasing order of the assumed ends ``at``.
+
+    used: the tokens held at that end by the requests that are assumed to last until it or longer. counts: the number of these.
+    """
 
     at: IntArray
     used: IntArray
@@ -104,7 +109,7 @@ def _change(ends: Projection, row: Int, base: Int, k: Int) -> None:
 
 
 @part
-def room(ends: Projection, t: Int, s: Int, length: Int, memory: Int, wanted: Int) -> Int:
+def how_many_fit(ends: Projection, t: Int, s: Int, length: Int, memory: Int, wanted: Int) -> Int:
     """Return how many of ``wanted`` equal new requests fit at t, by the ends in the table and their own end."""
     row = find(ends, t + length)
     low = ends.span[0]
@@ -120,10 +125,11 @@ def room(ends: Projection, t: Int, s: Int, length: Int, memory: Int, wanted: Int
 
 
 @part
-def release(ends: Projection, t: Int, s: Int, length: Int, memory: Int, margin: Int) -> Int:
+def retry_at(ends: Projection, t: Int, s: Int, length: Int, memory: Int, margin: Int) -> Int:
     """Return a time > t before which a new request refused at t cannot fit, if nobody starts or leaves.
 
-    An end e counts at t only where e ≥ t + 1 + margin. The request's share at e falls by one per instant.
+    ``margin`` is 1 where the table has dropped the end t + 1 too (``run_rising_bounds``), else 0. The request's share at an end
+    falls by one per instant.
     """
     last = t + length
     row = find(ends, last)

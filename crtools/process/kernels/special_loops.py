@@ -6,7 +6,7 @@ import numpy as np
 
 from crtools.numeric_types import IntArray
 from crtools.process.kernels.jit import Int, compiled, maker, part
-from crtools.process.kernels.projected_memory import delete, drop, insert, new_projection, release, room
+from crtools.process.kernels.projected_memory import delete, drop, how_many_fit, insert, new_projection, retry_at
 from crtools.process.kernels.queues import (
     Pool,
     add,
@@ -53,7 +53,7 @@ def run_no_preemption(
             same = max(same, head + 1)  # queue[head:same] is alike
             while same < n and s[queue[same]] == prompt and assumed[queue[same]] == guess:
                 same += 1
-            k = room(ends, t, prompt, guess, memory, same - head)
+            k = how_many_fit(ends, t, prompt, guess, memory, same - head)
             if k == 0:
                 break
             insert(ends, t, prompt, guess, k)
@@ -66,7 +66,7 @@ def run_no_preemption(
             break
         following = first_key(completions)
         if head < n:
-            following = min(following, release(ends, t, prompt, guess, memory, 0))
+            following = min(following, retry_at(ends, t, prompt, guess, memory, 0))
         t = following
     return starts, peak, n - head, completions.counts[0]
 
@@ -151,14 +151,14 @@ def run_rising_bounds(
             alternatives = first_size(waiting.groups) if alike and drawn else 1
             k = min(free // (prompt + bound if coins else prompt + 1), alternatives)
             if k > 0 and not coins:
-                k = room(ends, t, prompt, bound, memory, k)
+                k = how_many_fit(ends, t, prompt, bound, memory, k)
             if k <= 0:
                 least_size = prompt if alike or not drawn else smallest
                 if coins:  # what is reserved only grows, but the next draw may fall on a smaller request
                     if fixed + growing * t + least_size + bound <= memory:
                         after = t + 1
                 elif base + active * (t + 2) + least_size + 1 <= memory:
-                    after = release(ends, t, least_size, bound, memory, 1)
+                    after = retry_at(ends, t, least_size, bound, memory, 1)
                     if base + active * (after + 1) + least_size + 1 > memory:
                         after = np.int64(-1)
                 break
