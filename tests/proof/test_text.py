@@ -14,8 +14,16 @@ from crtools.ledger.evidence import by_name
 from crtools.ledger.registry import load
 from crtools.ledger.verdict import judged_record
 from crtools.proof.coq import lemmas
-from crtools.proof.steps import Argument, Computation, Identity, Induction, Inference, PolynomialIntegral, Positive
-from crtools.proof.steps import Telescoping as Sum_
+from crtools.proof.steps import (
+    Argument,
+    Computation,
+    Identity,
+    Induction,
+    Inference,
+    PolynomialIntegral,
+    Positive,
+    Telescoping,
+)
 from crtools.proof.text import Text, latex
 from crtools.proof.theorem import Citation, Theorem
 
@@ -81,7 +89,7 @@ def test_every_kind_of_line_is_a_step(tmp_path: Path) -> None:
         Identity,
         Positive,
         Positive,
-        Sum_,
+        Telescoping,
         Induction,
         PolynomialIntegral,
         Argument,

@@ -22,10 +22,10 @@ SMALL = (((1, 1), (2, 2)), ((1, 2), (5, 8)), ((1, 3), (3, 6), (8, 9)), ((2, 2), 
 def test_by_all_supports_in_exact_arithmetic(intervals: tuple[tuple[int, int], ...], s: int, against: str) -> None:
     found = worst_case("a-min", s=s, against=against, intervals=intervals)
     bounds = found.enclosure(15)
-    pencil = General(form("a-min"), form(against), Setting(s, intervals=intervals))
+    general = General(form("a-min"), form(against), Setting(s, intervals=intervals))
     below = bounds.lower - Fraction(1, 10**16)
-    assert negative_point(pencil.excess(bounds.upper)) is None
-    assert negative_point(pencil.excess(below)) is not None
+    assert negative_point(general.excess(bounds.upper)) is None
+    assert negative_point(general.excess(below)) is not None
     assert found.value in (bounds.middle, pytest.approx(bounds.middle, rel=1e-12))
     assert (found.status, found.method.startswith(LARGEST)) == ("certified", True)
 

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from check import process as judge
 from crtools.enclosure import Ball, ball, precision
-from crtools.papers.adaptive.claims.appendix import a_random as endpoints
-from crtools.papers.adaptive.claims.section_4 import thm_optimality as restart
+from crtools.papers.adaptive.claims.appendix import a_random
+from crtools.papers.adaptive.claims.section_4 import thm_optimality
 from crtools.papers.adaptive.evidence import algorithm_two, staggered, two_lengths
 from crtools.papers.adaptive.forms import thresholds
 from crtools.papers.adaptive.policies.transitions import unfinished
@@ -454,7 +454,7 @@ def killed_once_at_the_ends() -> str | None:
 def _mean_above_bound(
     lengths: Sequence[int], orders: Sequence[Sequence[int]], prompt: int, up: int, memory: int
 ) -> str | None:
-    mean = Fraction(sum(endpoints.kill_once_total(lengths, order, prompt, up, memory) for order in orders), len(orders))
+    mean = Fraction(sum(a_random.kill_once_total(lengths, order, prompt, up, memory) for order in orders), len(orders))
     if mean <= at_finite_n.kill_once_upper(lengths.count(1), lengths.count(up), prompt, up, memory):
         return None
     return f"{len(lengths)} lengths, {lengths.count(up)} of them u = {up}, s = {prompt}, M = {memory}: E TEL {mean}"
@@ -475,7 +475,7 @@ def killed_once_between() -> str | None:
 
 
 def _total_below_bound(lengths: Sequence[int], order: Sequence[int], prompt: int, up: int, memory: int) -> str | None:
-    total = endpoints.kill_once_total(lengths, order, prompt, up, memory)
+    total = a_random.kill_once_total(lengths, order, prompt, up, memory)
     if total >= at_finite_n.kill_once_lower(len(lengths), prompt, up, memory):
         return None
     return f"{len(lengths)} lengths, u = {up}, s = {prompt}, M = {memory}, order {list(order)[:4]}: TEL {total}"
@@ -526,7 +526,7 @@ def added_by_restarts() -> str | None:
     for low in range(1, 8):
         for up in range(low, 70):
             for o in range(low, up + 1):
-                if at_finite_n.restart_added(o, low, up) > restart.ADDED * o:
+                if at_finite_n.restart_added(o, low, up) > thm_optimality.ADDED * o:
                     return f"o = {o} in [{low}, {up}]: {at_finite_n.restart_added(o, low, up)}"
     return None
 

@@ -16,7 +16,7 @@ from tried import tried, with_trials
 
 from check.command import main
 from check.statements import Statement
-from crtools import verify
+from crtools import process, verify
 from crtools.ledger import ClaimResult, by_theorem
 from crtools.ledger.cache import default_folder
 from crtools.ledger.registry import load
@@ -26,7 +26,6 @@ from crtools.papers.any_memory import LEDGER
 from crtools.papers.any_memory.process import Request, area, feasible, total, volume
 from crtools.papers.any_memory.theory import TEXT, theorem
 from crtools.papers.beyond.claims.best_blind import common_plan_ratio, value
-from crtools.process import optimum as by_programme
 from crtools.proof.steps import Argument, Inference
 from tests.papers.any_memory import trials
 from tests.papers.any_memory.plain_runs import peak, queue_starts
@@ -258,7 +257,7 @@ def test_the_search_for_the_optimum_agrees_with_a_programme(seed: int) -> None:
     requests, memory = drawn(seed, 4, 4)
     assert (
         optimum(requests, memory)
-        == by_programme([o for _, o in requests], memory, [s for s, _ in requests]).total_latency
+        == process.optimum([o for _, o in requests], memory, [s for s, _ in requests]).total_latency
     )
 
 

@@ -10,9 +10,8 @@ import sympy as sp
 from paths import ROOT
 
 from crtools import worst_case
-from crtools.papers.beyond.claims import worst_cases as limits
-from crtools.papers.beyond.claims.worst_cases import SYMBOLS
-from crtools.papers.beyond.claims.worst_cases import without_prompts as limit
+from crtools.papers.beyond.claims import worst_cases
+from crtools.papers.beyond.claims.worst_cases import SYMBOLS, without_prompts
 from crtools.papers.beyond.theory import theorem
 
 
@@ -31,13 +30,13 @@ def by_quadrature(alpha: float, points: int = 240) -> float:
 
 @pytest.mark.parametrize("alpha", [Fraction(9, 10), Fraction(1, 2), Fraction(1, 10), Fraction(1, 100)])
 def test_the_limit_is_the_operators_largest_eigenvalue(alpha: Fraction) -> None:
-    found = limit(alpha)
+    found = without_prompts(alpha)
     assert found.width < Fraction(1, 10**18)
     assert found.middle == pytest.approx(by_quadrature(float(alpha)), abs=1e-3)  # the kernel has a kink
 
 
 def test_the_finite_worst_case_approaches_it() -> None:
-    found = limit(Fraction(1, 10))
+    found = without_prompts(Fraction(1, 10))
     gaps = [abs(float(worst_case(l=l, u=10 * l).enclosure(12).lower - found.lower)) for l in (1, 10, 100)]
     assert gaps[0] > 50 * gaps[1] > 2500 * gaps[2]
 
@@ -47,14 +46,14 @@ def test_the_page_has_these_numbers() -> None:
     heads, rule, shown = (row.strip("| ").split(" | ") for row in page[page.index(r"| $\alpha$ |") :].splitlines()[:3])
     assert (shown[0], len(shown), len(rule)) == ("limit", 6, 1)
     for alpha, number in zip(map(Fraction, heads[1:]), shown[1:], strict=True):
-        assert f"{limit(alpha).middle:.6f}" == number
+        assert f"{without_prompts(alpha).middle:.6f}" == number
         low = 1000 // alpha.numerator * alpha.numerator
-        assert abs(worst_case(l=low, u=int(low / alpha)).value - limit(alpha).middle) < 1e-7
+        assert abs(worst_case(l=low, u=int(low / alpha)).value - without_prompts(alpha).middle) < 1e-7
 
 
 def test_another_equation_is_no_theorem() -> None:
     x, m, t = SYMBOLS.values()
-    right = limits.logarithm()
+    right = worst_cases.logarithm()
     assert theorem("the equation", formula=sp.Lambda((x, m, t), right)).name == "the equation(logarithm)"
     for wrong in (
         right + (x - 1) / 10**6,
@@ -67,6 +66,6 @@ def test_another_equation_is_no_theorem() -> None:
 
 def test_without_prompts_the_hypergeometric_equation_is_the_elementary_one() -> None:
     for alpha in (Fraction(1, 10), Fraction(1, 2)):
-        root = limit(alpha).middle
-        here, above = (limits.excess(root + more, 1e-7, float(1 / alpha)) for more in (0, 0.01))
+        root = without_prompts(alpha).middle
+        here, above = (worst_cases.excess(root + more, 1e-7, float(1 / alpha)) for more in (0, 0.01))
         assert abs(here) < 1e-5 < 1e-3 < abs(above)

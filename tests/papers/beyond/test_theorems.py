@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import sympy as sp
 
-from crtools.blind import offsets_against_h_sf as balls
+from crtools.blind import offsets_against_h_sf
 from crtools.blind.rho_star import cost, least_cost, log_loss, process_bound
 from crtools.enclosure import ball
 from crtools.errors import InputError
@@ -78,8 +78,8 @@ def returns_a_failure(function: object, module: ModuleType) -> bool:
 
 
 def test_the_constants_of_the_text_are_those_that_are_computed_with() -> None:
-    assert TEXT.value("own_base", 1) == sp.Rational(str(balls.BASE))
-    assert TEXT.value("own_bound", 1) == sp.Rational(str(balls.COST))
+    assert TEXT.value("own_base", 1) == sp.Rational(str(offsets_against_h_sf.BASE))
+    assert TEXT.value("own_bound", 1) == sp.Rational(str(offsets_against_h_sf.COST))
     assert str(computed.CONSTANT) in theorem("the price of all machine time").steps[4].latex().replace("}{", "/")
     assert least_cost(20).base.lower > TEXT.value("less_than_the_best_base", 1) ** 1
 
@@ -129,7 +129,7 @@ def test_own_offsets_against_h_sf_are_as_the_runs_say() -> None:
 
 
 def test_no_tail_is_left_out_between_the_balls_and_the_late_ones() -> None:
-    late = balls.bound(0, 1).last + 1
+    late = offsets_against_h_sf.bound(0, 1).last + 1
     numbers = {name: constant(own) for name, own in (("prompt", 0), ("low", 1), ("factor", Fraction("1.44")))}
     assert computed.form_in_balls(**numbers, late=constant(late)) is None
     assert computed.form_in_balls(**numbers, late=constant(late + 1)) is not None

@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from crtools.blind import offsets_against_h_sf as balls
+from crtools.blind import offsets_against_h_sf
 from crtools.blind.attempt_costs import Path, Requests
 from crtools.blind.mixture import Mixture
 from crtools.blind.worst_law import universal_cost
@@ -539,7 +539,8 @@ def wait(s: int, l: int, length: int, other: int) -> float:
     """Return the mean wait of a request for another over a grid of both offsets, from their single attempts."""
     first = np.add.outer((np.arange(PAIR_GRID) + 0.5) / PAIR_GRID, np.zeros(PAIR_GRID))
     second = np.add.outer(np.zeros(PAIR_GRID), (np.arange(PAIR_GRID) + 0.25) / PAIR_GRID)
-    base, sizes = float(balls.BASE), np.array([volume(s, k) for k in range(l, max(length, other) + 1)], dtype=float)
+    base = float(offsets_against_h_sf.BASE)
+    sizes = np.array([volume(s, k) for k in range(l, max(length, other) + 1)], dtype=float)
     v, w = volume(s, length), volume(s, other)
     end = base ** (np.ceil(np.log(v) / np.log(base) - first) + first)
     threshold = base ** (np.ceil(np.log(volume(s, l)) / np.log(base) - second) + second)
@@ -557,8 +558,8 @@ def waits_in_steps(factor: float = 1.0) -> str | None:
     """Test: the time that two requests wait for each other is the kernel's, within 2 %."""
     for prompt, low in ((0, 1), (2, 1), (0, 3)):
         for i, j in ((a, b) for a, b in product((low, low + 1, low + 3, low + 9), repeat=2) if a <= b):
-            with precision(balls.BITS):
-                expected = factor * float(balls.Kernel(prompt, (low,)).mutual_wait(i, j))
+            with precision(offsets_against_h_sf.BITS):
+                expected = factor * float(offsets_against_h_sf.Kernel(prompt, (low,)).mutual_wait(i, j))
             measured = wait(prompt, low, i, j) + wait(prompt, low, j, i)
             if abs(measured - expected) > 0.02 * expected:
                 return f"s = {prompt}, l = {low}, lengths {i} and {j}: {measured}, not {expected}"
@@ -569,13 +570,14 @@ def waits_in_steps(factor: float = 1.0) -> str | None:
 def savings(factor: Fraction = Fraction(1)) -> str | None:
     """Test: own offsets' form is at most its bound in tails, at weights 0, 1, 2 on four lengths; ``factor`` multiplies p_k."""
     for prompt, weights in product((0, 2), product((0, 1, 2), repeat=4)):
-        with precision(balls.BITS):
-            kernel = balls.Kernel(prompt, range(1, 5))
+        with precision(offsets_against_h_sf.BITS):
+            kernel = offsets_against_h_sf.Kernel(prompt, range(1, 5))
             tails = [sum(weights[k:]) for k in range(4)]
             among = kernel.savings_matrix(4)
             pairs = [*product(range(4), repeat=2)]
             bound = sum(
-                (ball(balls.COST * kernel.volume_coefficient(k + 1) * tails[k] ** 2) for k in range(4)), start=ball(0)
+                (ball(offsets_against_h_sf.COST * kernel.volume_coefficient(k + 1) * tails[k] ** 2) for k in range(4)),
+                start=ball(0),
             )
             bound -= sum(kernel.remainder(a + 1, c + 1) * weights[a] * weights[c] for a, c in pairs)
             bound -= ball(factor) * sum(2 * kernel.saving(k + 1) * tails[k] ** 2 for k in range(4))

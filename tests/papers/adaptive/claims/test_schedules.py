@@ -17,12 +17,10 @@ from check import process as judge
 from check.process import run_queue, same_order
 from crtools.ledger.deciders.search import SmallInstance, first_hit, search_evidence, small_instances
 from crtools.ledger.evidence import SURE, Refuted
-from crtools.papers.adaptive.claims.appendix import a_random as endpoints
-from crtools.papers.adaptive.claims.appendix import packed_schedules
+from crtools.papers.adaptive.claims.appendix import a_random, packed_schedules
 from crtools.papers.adaptive.claims.appendix.packed_schedules import GROWN, Queue, slow_total
 from crtools.papers.adaptive.claims.section_3.schedules import larger_set
-from crtools.papers.adaptive.claims.section_6.hsf_lower import some_better as better
-from crtools.papers.adaptive.claims.section_6.hsf_lower import three_token_requests
+from crtools.papers.adaptive.claims.section_6.hsf_lower import some_better, three_token_requests
 from crtools.papers.adaptive.evidence import max_against_random
 from crtools.papers.adaptive.literal import batches
 from crtools.papers.adaptive.theory import TEXT, theorem
@@ -241,7 +239,7 @@ def test_a_search_through_nothing_supports_nothing() -> None:
 
 @pytest.mark.parametrize("factor", ["1", "0.9", "0.8", "0.76"])
 def test_equal_lengths_beat_h_sf_in_a_small_schedule(factor: str) -> None:
-    found = better(Fraction(factor), 24)
+    found = some_better(Fraction(factor), 24)
     assert found is not None
     row, starts = found.witness, found.values["starts"]
     lengths = row["lengths"]
@@ -256,8 +254,8 @@ def test_eight_requests_of_length_three() -> None:
     assert simulate("h-sf", [3] * 8, 9, 1).total_latency == 60
     plan = Schedule(tuple(range(8)), (3,) * 8, 1)
     assert plan.feasible(9) and plan.total_latency == 52
-    assert better(Fraction(9, 10), 6) is None
-    assert better(Fraction(9, 10), 8) is not None
+    assert some_better(Fraction(9, 10), 6) is None
+    assert some_better(Fraction(9, 10), 8) is not None
 
 
 @pytest.mark.one_in(2)
@@ -332,14 +330,14 @@ def test_the_smallest_instance_stands_beside_the_witness() -> None:
 
 @pytest.mark.parametrize("factor", ["0.6", "0.55", "0.52"])
 def test_every_factor_well_above_a_half_is_refuted_at_a_concrete_size(factor: str) -> None:
-    found = better(Fraction(factor), 200_000)
+    found = some_better(Fraction(factor), 200_000)
     assert found is not None
     row = found.witness
     if "n" in row:
         plan = Schedule(tuple(range(row["n"])), (row["every_length"],) * row["n"], 1)
         assert plan.feasible(row["M"]) and plan.total_latency == found.values["total"]
     assert found.values["total"] < Fraction(factor) * found.values["h_sf_total"]
-    assert better(Fraction(1, 2), 200_000) is None
+    assert some_better(Fraction(1, 2), 200_000) is None
 
 
 def test_a_single_permutation_decides_the_coupling(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -394,7 +392,7 @@ def test_the_ends_are_not_worst_in_the_limit_either() -> None:
         lengths = random.permutation([10] * longs + [1] * (n - longs)).tolist()
         most = at_finite_n.kill_once_upper(n - longs, longs, 1, 10, memory)
         if n == 1000:
-            assert endpoints.kill_once_total(lengths, range(n), 1, 10, memory) <= 1.05 * most
+            assert a_random.kill_once_total(lengths, range(n), 1, 10, memory) <= 1.05 * most
         else:
             assert most <= (2 * memory / (memory - 11) + 0.02) * simulate("h-sf", lengths, memory, 1).total_latency
 

@@ -23,7 +23,7 @@ from crtools import worst_case
 from crtools.errors import InputError
 from crtools.forms import TailRule, form, known_forms
 from crtools.ledger.evidence import Proved
-from crtools.papers.adaptive.claims.section_4 import matrices as definiteness
+from crtools.papers.adaptive.claims.section_4 import matrices
 from crtools.papers.adaptive.claims.section_4.lem_amin import ORDER, delta
 from crtools.papers.adaptive.evidence import two_lengths
 from crtools.papers.adaptive.evidence.reading import function
@@ -39,7 +39,7 @@ odd: Any = sp.Sum(1 / (2 * i - 1), (i, 2, u))
 shifted: Any = sp.Sum(1 / (i + 1), (i, 1, u - 1))
 T2_TERM = -1 / (2 * i + 1) * i / (i + 1) * (i**2 + 2 * i + R(1, 2))
 r = sp.Symbol("r", positive=True)
-xi = definiteness.xi
+xi = matrices.xi
 
 
 @pytest.mark.parametrize("name", TEXT.names)
@@ -139,7 +139,7 @@ def test_a_parameter_is_shown_in_the_statement() -> None:
     ],
 )
 def test_the_transform_of_any_polynomial(g: Any, transform: Any, holds: bool) -> None:
-    assert isinstance(definiteness.fourier(sp.Poly(g, r), transform), Proved) == holds
+    assert isinstance(matrices.fourier(sp.Poly(g, r), transform), Proved) == holds
 
 
 @pytest.mark.parametrize("name", ["a-min", "a-random", "h-sf", "volume"])
@@ -157,7 +157,7 @@ def test_the_tails_of_any_form_are_checked(name: str) -> None:
 
 @pytest.mark.parametrize("power", [1, 2, 3, 7])
 def test_every_power_of_the_minimum_is_definite(power: int) -> None:
-    assert isinstance(definiteness.hadamard(Fraction(power)), Proved)
+    assert isinstance(matrices.hadamard(Fraction(power)), Proved)
 
 
 # ---- the statements again, by literal sums and dense linear algebra ---------------------------------------------

@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 from check import process as judge
 from crtools import Setting, compare, form, simulate, verify, worst_case
 from crtools.ledger.evidence import Refuted
-from crtools.papers.adaptive.claims.appendix import a_random as endpoints
-from crtools.papers.adaptive.claims.section_4 import thm_optimality as restart
+from crtools.papers.adaptive.claims.appendix import a_random
+from crtools.papers.adaptive.claims.section_4 import thm_optimality
 from crtools.papers.adaptive.evidence import algorithm_two, staggered
 from crtools.papers.adaptive.evidence.a_max import by_rounding, everywhere_below, upper_bound
 from crtools.papers.adaptive.forms import thresholds
@@ -145,14 +145,14 @@ def test_a_random_with_less_memory_in_random_runs() -> None:
 
 
 def test_wrong_constants_of_the_policy_that_kills_once_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
-    most, least, total = at_finite_n.kill_once_upper, at_finite_n.kill_once_lower, endpoints.kill_once_total
+    most, least, total = at_finite_n.kill_once_upper, at_finite_n.kill_once_lower, a_random.kill_once_total
     monkeypatch.setattr(at_finite_n, "kill_once_upper", lambda *a: most(*a) * Fraction(3, 4))
     assert trials.killed_once_at_the_ends()
     monkeypatch.setattr(at_finite_n, "kill_once_lower", lambda *a: least(*a) * Fraction(5, 4))
     assert trials.killed_once_between()
     monkeypatch.undo()
     monkeypatch.setattr(
-        endpoints, "kill_once_total", lambda lengths, order, s, up, m: total(lengths, order, s, 3, m)
+        a_random, "kill_once_total", lambda lengths, order, s, up, m: total(lengths, order, s, 3, m)
     )  # counted with 3
     assert trials.killed_once_between()
     for old, new in (
@@ -434,12 +434,12 @@ def test_smaller_constants_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None
     changed(trials, "volume", lambda s, o: volume(s, o) + 2, trials.longs_that_leave)
     changed(at_finite_n, "cancellations_bound", lambda m, s: cancelled(m, s) - 1, trials.longs_that_leave)
     changed(at_finite_n, "restart_upper", lambda *a: expected(*a) * Fraction(3, 4), trials.restart_total)
-    changed(restart, "ADDED", 3, trials.added_by_restarts)
+    changed(thm_optimality, "ADDED", 3, trials.added_by_restarts)
     changed(trials, "thresholds", lambda l, u: [l, u], trials.phases_in_order)  # not the policy's phases
     changed(a_max, "lower_bound", lambda *a: most_of_young(*a), trials.young_under_a_max)
     assert refused(TEXT.theory, "the literal A_min in the process", "r/4", "r")
     assert refused(TEXT.theory, "kill and restart", "64/3", "21")
-    assert str(restart.FACTOR) == "64/3"  # as the text has it
+    assert str(thm_optimality.FACTOR) == "64/3"  # as the text has it
 
 
 def most_of_young(n: int, s: int, l: int, u: int, memory: int) -> Fraction:
@@ -488,12 +488,12 @@ def test_the_form_of_restart_by_two_computations() -> None:
 @pytest.mark.parametrize("s", [0, 7, 1000])
 def test_the_supremum_of_restart_by_two_computations(s: int, against: str) -> None:
     for u in (1, 2, 7, 40):
-        above = restart.supremum_above(s, 1, u, against)
+        above = thm_optimality.supremum_above(s, 1, u, against)
         value = worst_case("a-restart", u=u, s=s, against=against)
         assert value.value <= float(above) <= (1.1 if u >= 40 else 1.35) * value.value + 0.02
         assert minors(above, s, 1, u, against)
         assert not minors(above * Fraction(9, 10), s, 1, u, against)
-    assert restart.supremum_above(s, 1, 40, against) > 1
+    assert thm_optimality.supremum_above(s, 1, 40, against) > 1
 
 
 def test_the_least_ratio_by_two_computations() -> None:
