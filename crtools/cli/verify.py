@@ -208,10 +208,10 @@ def _coq(options: argparse.Namespace, ledger: Ledger) -> int:
     development = ledger.coq()
     folder = development.write("--coq", options.coq)
     if options.json:
-        counts = {"lemmas": len(development.lemmas), "by_hand": len(development.by_hand)}
+        counts = {"lemmas": len(development.steps_by_lemma), "by_hand": len(development.by_hand)}
         print_json({"coq": {"folder": str(folder), **counts, "files": list(development.files)}})
     else:
-        counts = f"{len(development.lemmas)} lemmas and {len(development.by_hand)} files of theorems"
+        counts = f"{len(development.steps_by_lemma)} lemmas and {len(development.by_hand)} files of theorems"
         print(f"coq: {counts} written to {folder}; not checked yet: make -C {folder}")
     return Exit.DONE
 

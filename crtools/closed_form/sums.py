@@ -162,28 +162,31 @@ def sum_of_powers(m: int) -> list[Fraction]:
 
 @dataclass(frozen=True, eq=False)
 class ClosedForm:
-    """rational + Σ coefficient · part, of one field; a part (m, ρ) is Li_m(ρ), Li_1(ρ) = −log(1 − ρ), a closed form is its square."""
+    """rational + Σ coefficient · part, of one field; ``terms`` maps each part to its coefficient.
+
+    A part (m, ρ) is Li_m(ρ), with Li_1(ρ) = −log(1 − ρ); a part that is a closed form is its square.
+    """
 
     field: Field
     rational: FieldElement
-    parts: Mapping[tuple[int, FieldElement] | ClosedForm, FieldElement] = data_field(default_factory=dict[Any, Any])
+    terms: Mapping[tuple[int, FieldElement] | ClosedForm, FieldElement] = data_field(default_factory=dict[Any, Any])
 
     def __add__(self, other: ClosedForm) -> ClosedForm:
-        return ClosedForm(self.field, self.rational + other.rational, add_by_key(self.parts, other.parts))
+        return ClosedForm(self.field, self.rational + other.rational, add_by_key(self.terms, other.terms))
 
     def __sub__(self, other: ClosedForm) -> ClosedForm:
         return self + other.scaled(-self.field.domain.one)
 
     def scaled(self, factor: FieldElement) -> ClosedForm:
         """Return factor times the value."""
-        return ClosedForm(self.field, self.rational * factor, {part: c * factor for part, c in self.parts.items()})
+        return ClosedForm(self.field, self.rational * factor, {part: c * factor for part, c in self.terms.items()})
 
     def expr(self) -> SymExpr:
         """Return a SymPy expression; logarithms are split along the factors of 1 − ρ and collected."""
         logs: dict[SymExpr, SymExpr] = {}
         to_sympy = self.field.domain.to_sympy
         total: SymExpr = to_sympy(self.rational)
-        for part, value in self.parts.items():
+        for part, value in self.terms.items():
             coefficient = to_sympy(value)
             if isinstance(part, ClosedForm):
                 total += coefficient * part.expr() ** 2

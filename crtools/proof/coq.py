@@ -50,8 +50,8 @@ class Development:
     by_hand: Mapping[str, str]
 
     @cached_property
-    def lemmas(self) -> dict[str, Step]:
-        """The steps that are lemmas, by the full names of these."""
+    def steps_by_lemma(self) -> dict[str, Step]:
+        """The steps that are lemmas, by the full name of the lemma."""
         numbered = (
             (name, *step) for name, theorem in self.theorems.items() for step in enumerate(theorem.steps, start=1)
         )
@@ -69,7 +69,7 @@ class Development:
             "coq": "VERSION",
             "by_hand": sha256(handwritten),
             "generated": sha256(generated),
-            "steps": sorted({digest(StepResult(step, None).as_json()) for step in self.lemmas.values()}),
+            "steps": sorted({digest(StepResult(step, None).as_json()) for step in self.steps_by_lemma.values()}),
         }
         project = "\n".join([f"-R . {LIBRARY}", *handwritten, *generated, ""])
         texts = {**handwritten, **generated, ASSUMPTIONS: self.questions}
@@ -86,7 +86,7 @@ class Development:
         """Coq's questions on which axioms a file rests: for the lemmas of its steps, or its theorems below a comment."""
         results = {file: [stated.name for _, stated in stated_in(file, text)] for file, text in self.by_hand.items()}
         if self.theorems:
-            results[self.name] = list(self.lemmas)
+            results[self.name] = list(self.steps_by_lemma)
         lines = [f"From {LIBRARY} Require {' '.join(file.removesuffix('.v') for file in results)}."]
         for number, names in enumerate(results.values()):
             all_of = "".join(f"(@{name}, " for name in names) + "tt" + ")" * len(names)

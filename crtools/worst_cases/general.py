@@ -77,7 +77,7 @@ class General(WorstCase):
         return self.setting.lengths()
 
     @cached_property
-    def exact(self) -> tuple[Rows, Rows]:
+    def exact_matrices(self) -> tuple[Rows, Rows]:
         """N and D over ``unit`` as rows of exact rationals."""
         return self._exact_rows(self.policy), self._exact_rows(self.against)
 
@@ -106,14 +106,14 @@ class General(WorstCase):
 
     @cached_property
     def units(self) -> FloatArray:
-        """c_i = √(D_ii / ``unit``) as floats: a weight x_i is c_i x_i in the coordinates of :attr:`floats`."""
+        """c_i = √(D_ii / ``unit``) as floats: a weight x_i is c_i x_i in the coordinates of :attr:`float_matrices`."""
         return np.sqrt([float(entry / self.unit) for entry in self._diagonal])
 
     @cached_property
-    def floats(self) -> tuple[FloatArray, FloatArray]:
+    def float_matrices(self) -> tuple[FloatArray, FloatArray]:
         """The arrays N_ij/(c_i c_j) and D_ij/(c_i c_j), over ``unit``: D has ones on its diagonal."""
         if len(self.lengths) <= ENTRY_BY_ENTRY:
-            both = [np.array([[float(fraction(e)) for e in row] for row in rows]) for rows in self.exact]
+            both = [np.array([[float(fraction(e)) for e in row] for row in rows]) for rows in self.exact_matrices]
         else:
             kept = np.array(self.lengths) - self.setting.l
             inside = np.ix_(kept, kept)
@@ -124,7 +124,7 @@ class General(WorstCase):
     def excess(self, bound: Fraction) -> Rows:
         """Return (bound · D − N)/``unit``: copositive where ``bound`` is at least the worst case, and only there."""
         factor = rational(bound)
-        return [[factor * b - a for a, b in zip(*pair, strict=True)] for pair in zip(*self.exact, strict=True)]
+        return [[factor * b - a for a, b in zip(*pair, strict=True)] for pair in zip(*self.exact_matrices, strict=True)]
 
     @property
     def _not_copositive(self) -> InputError:
@@ -138,7 +138,7 @@ class General(WorstCase):
         if len(self.lengths) <= LARGEST_AT_ONCE:
             with suppress(NotCertified):
                 return float(self.bounds().lower)
-        return quotient(*self.floats, self._point)
+        return quotient(*self.float_matrices, self._point)
 
     def _weights(self) -> FloatArray:
         """Return weights at which the ratio is :attr:`value`, after which the best point of the search is known."""
@@ -180,8 +180,8 @@ class General(WorstCase):
 
     @cached_property
     def _point(self) -> FloatArray:
-        """The best point of the search, in the coordinates of :attr:`floats`."""
-        n, d = self.floats
+        """The best point of the search, in the coordinates of :attr:`float_matrices`."""
+        n, d = self.float_matrices
         if not (np.isfinite(n).all() and np.isfinite(d).all()):
             raise InputError("policy", self.policy.name, "has an entry beyond the range of floats in this setting")
         if (d < 0).any() and not (len(self.lengths) <= LARGEST_BOUNDED and self._defined):
@@ -210,7 +210,7 @@ class General(WorstCase):
 
     def _improve(self, point: list[Fraction]) -> bool:
         """Go on from a better point; return whether that was better than what is known."""
-        n, d = self.floats
+        n, d = self.float_matrices
         start = np.array([float(v / max(point)) for v in point]) * self.units
         better = max((start, climb(n, d, start)), key=lambda x: quotient(n, d, x))
         if not quotient(n, d, better) > quotient(n, d, self._point):
@@ -228,7 +228,7 @@ class General(WorstCase):
 
     def _wide(self) -> Enclosure:
         """Return the lower bound and the least upper bound among a few, sought by bisection, that has a proof."""
-        n, d = self.floats
+        n, d = self.float_matrices
         with precision(128):
             lower = ends(refine(self, self._point, DIGITS)[1])[0]
             unit = abs(lower) or Fraction(float(np.abs(np.diag(n)).max())) or Fraction(1)
@@ -249,7 +249,7 @@ class General(WorstCase):
     @cached_property
     def _defined(self) -> bool:
         """Whether D less a small share of its diagonal is copositive, so that D is strictly so."""
-        rows = [list(row) for row in self.exact[1]]
+        rows = [list(row) for row in self.exact_matrices[1]]
         if all(e >= 0 for row in rows for e in row):  # and those on the diagonal are > 0
             return True
         for a, row in enumerate(rows):
@@ -268,14 +268,14 @@ FEW = 40
 def refine(case: General, y: FloatArray, digits: int) -> tuple[list[Ball], Ball]:
     """Return exact balls x ≥ 0 near the float point y, and a ball of the ratio at x, whose defect is below 10^(−digits).
 
-    y is in the coordinates of ``case.floats``. Where Newton's method, with one float Jacobian, stalls the best x met is returned.
+    y is in the coordinates of ``case.float_matrices``. Where Newton's method, with one float Jacobian, stalls the best x met is returned.
     """
     import scipy.linalg
 
     kept = np.flatnonzero(y)
     inside = np.ix_(kept, kept)
-    (n, d), units = (m[inside] for m in case.floats), case.units[kept]
-    top, bottom = (ball_matrix([[rows[i][j] for j in kept] for i in kept]) for rows in case.exact)
+    (n, d), units = (m[inside] for m in case.float_matrices), case.units[kept]
+    top, bottom = (ball_matrix([[rows[i][j] for j in kept] for i in kept]) for rows in case.exact_matrices)
     border = (d @ y[kept])[:, None]
     jacobian = np.block([[n - quotient(n, d, y[kept]) * d, -border], [border.T, np.zeros((1, 1))]])
     scale = [ball(float(c)) for c in units]
@@ -320,7 +320,7 @@ def rational_point(case: General, y: FloatArray) -> Fraction | None:
         return None
     near = y[kept] / case.units[kept]
     x = [rational(Fraction(float(v / near.max())).limit_denominator(SIMPLEST)) for v in near]
-    above, below = ([_dot([rows[i][j] for j in kept], x) for i in kept] for rows in case.exact)
+    above, below = ([_dot([rows[i][j] for j in kept], x) for i in kept] for rows in case.exact_matrices)
     value = _dot(above, x) / _dot(below, x)
     return fraction(value) if all(a == value * b for a, b in zip(above, below, strict=True)) else None
 

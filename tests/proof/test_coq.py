@@ -141,7 +141,7 @@ def names(file: str, text: str) -> list[str]:
 @pytest.mark.exhaustive  # takes seconds
 def test_every_formula_is_a_lemma_and_every_sentence_a_comment(paper: Development, texts: dict[str, str]) -> None:
     found = names(f"{paper.name}.v", texts[f"{paper.name}.v"])
-    assert [name.removeprefix("Crtools.") for name in found] == list(paper.lemmas)
+    assert [name.removeprefix("Crtools.") for name in found] == list(paper.steps_by_lemma)
     for theorem in paper.theorems.values():
         words = [step for step in theorem.steps if isinstance(step, Inference | Argument | Citation)]
         empty = [step for step in theorem.steps if isinstance(step, Identity | Positive) and not writer(step)]
@@ -164,7 +164,8 @@ def test_a_lemma_that_says_nothing_is_no_accepted_step() -> None:
         Identity(name="4", lhs=(i + 1) ** 2, rhs=i**2 + 2 * i + 1),
     )
     own = Development("t", {"t": Theorem("t", "", "", steps)}, {})
-    assert len(own.lemmas) == len(json.loads(own.files[TO_ACCEPT])["steps"]) == own.files["t.v"].count("Lemma ") == 1
+    to_accept = json.loads(own.files[TO_ACCEPT])["steps"]
+    assert len(own.steps_by_lemma) == len(to_accept) == own.files["t.v"].count("Lemma ") == 1
     assert own.files["t.v"].count("No lemma: ") == 3
 
 

@@ -197,7 +197,7 @@ def test_values_that_are_not_positive() -> None:
 def test_a_poor_search_is_mended_by_the_point_that_refutes_its_bound(policy: str) -> None:
     """Where the search ends at one length only, the failed proof of a bound names better weights, and the ends still meet."""
     pair = form(policy), form("volume"), Setting(1, 1, 9)
-    truth = best(*General(*pair).floats)
+    truth = best(*General(*pair).float_matrices)
     for place in range(9):
         poor = General(*pair)
         poor.__dict__["_point"] = np.eye(9)[place]

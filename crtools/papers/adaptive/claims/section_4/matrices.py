@@ -1,7 +1,8 @@
 """cor-ab, b-inverse, t1, t2 and trace: entries of A_u, B_u and B_u⁻¹, and T_1, T_2 and the trace; lem-pd: definiteness.
 
-All at s = 0 and l = 1. The right values of entries come from two routes that share no code: the toolkit's entries with columns of
-B_u⁻¹ that are multiplied by B_u, and the paper's double sums with differences.
+All at l = 1; lem-pd takes s, the others are at s = 0. The right values of entries come from two routes that share no code: the
+toolkit's entries with the printed columns of B_u⁻¹, once their product with B_u is checked, and the paper's double sums with
+differences.
 """
 
 import ast
@@ -92,7 +93,7 @@ def trace(given: Given) -> Decision:
 def _closed_form(id: str, given: Given, says: str, part: Part, line: str, **displays: Evidence) -> Decision:
     """Decide a closed form in u of ``part`` of (T_1, T_2), for all u ≥ 1: the parameter F of the theorem named as the claim."""
     tree, expr = formula_on("closed_form", given["closed_form"], {"u": u}, integers_from(u=1))
-    first, second = (lambda p, sums=sums: part(*sums(p["u"])) for sums in (dense_sums, direct_sums))
+    first, second = (lambda p, sums=sums: part(*sums(p["u"])) for sums in (checked_sums, direct_sums))
     near, far = (sizes(*span) for span in RANGES)
     far += [{"u": n} for n in beyond(tree)]
     proof = partial(TEXT.theorem, id, F=function(expr, u))
@@ -145,13 +146,15 @@ def inverse_entry(given: Given, name: str) -> Evidence:
 
     near, far = (sizes(*span) if last else rows(*span) for span in RANGES)
     far += [{"u": n} if last else {"u": n + 1, "i": n} for n in beyond(tree)]
-    return decide_formula(what, proof, tree, near, lambda p: dense(*indices(p)), lambda p: direct(*indices(p)), far)
+    return decide_formula(
+        what, proof, tree, near, lambda p: checked_entry(*indices(p)), lambda p: direct(*indices(p)), far
+    )
 
 
 def summand(given: Given) -> Evidence:
     """Decide the summand of T_2, which is T_2(i + 1) − T_2(i)."""
     tree, displayed = formula_on("terms", given["terms"], {"i": i}, integers_from(i=1))
-    first, second = (lambda p, sums=sums: sums(p["i"] + 1)[1] - sums(p["i"])[1] for sums in (dense_sums, direct_sums))
+    first, second = (lambda p, sums=sums: sums(p["i"] + 1)[1] - sums(p["i"])[1] for sums in (checked_sums, direct_sums))
     near, far = ([{"i": row} for row in range(a, b)] for a, b in ((1, LARGEST), (LARGEST, FURTHER)))
     far += [{"i": n} for n in beyond(tree)]
     proof = partial(TEXT.theorem, "summand of T_2", f=function(displayed, i))
@@ -187,14 +190,14 @@ def beyond(tree: ast.expr) -> list[int]:
 # ---- two routes ----------------------------------------------------------------------------------------------------
 
 
-def dense(size: int, row: int, column: int) -> Fraction:
-    """Return an entry of B_u⁻¹, from a column that is multiplied by B_u."""
+def checked_entry(size: int, row: int, column: int) -> Fraction:
+    """Return the printed entry of B_u⁻¹; the product of its column with B_u is checked."""
     return _column(size, column).get(row, Fraction(0))
 
 
 @lru_cache(maxsize=4 * FARTHEST)
 def _column(size: int, column: int) -> dict[int, Fraction]:
-    """Return the entries of a column of B_u⁻¹ that are not 0: those printed, whose product with every row of B_u is 0 or 1."""
+    """Return the printed entries of a column of B_u⁻¹ that are not 0; their product with every row of B_u must be 0 or 1."""
     entries = {column: Fraction(4 * column, 4 * column**2 - 1) if column < size else Fraction(1, 2 * size - 1)}
     entries |= {row: Fraction(-1, row + column) for row in (column - 1, column + 1) if 1 <= row <= size}
     whole = lcm(*(value.denominator for value in entries.values()))
@@ -224,9 +227,9 @@ def _sums(
     return along(0), along(1)
 
 
-def dense_sums(size: int) -> tuple[Fraction, Fraction]:
-    """Return T_1 and T_2 from :func:`dense` and the toolkit's entries."""
-    return _sums(size, dense, form("a-min").entry)
+def checked_sums(size: int) -> tuple[Fraction, Fraction]:
+    """Return T_1 and T_2 from :func:`checked_entry` and the toolkit's entries."""
+    return _sums(size, checked_entry, form("a-min").entry)
 
 
 def direct_sums(size: int) -> tuple[Fraction, Fraction]:
