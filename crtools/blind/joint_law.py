@@ -405,13 +405,20 @@ def _killing_helps(price: Price, classes: Sequence[Requests], rounded_down: Sequ
 
 def _other_plan_is_cheaper(price: Price, requests: Requests) -> bool | None:
     """Return whether a plan that kills is cheaper than running to the end; None if rounding hides it."""
-    tries = (True,) if is_exact([requests]) else (False, True) if len(requests.sizes) <= LARGEST_TIE else (False,)
-    for exact in tries:
-        costs, margin = price.cheapest(requests, exact)[0], 0 if exact else ROUNDING
-        whole, other = costs[0], costs[1:].min(initial=inf)
-        if not Fraction(whole) * (1 - margin) <= other < Fraction(whole) * (1 + margin):
+    if not is_exact([requests]):
+        whole, other = _cheapest_costs(price, requests, exact=False)
+        if not Fraction(whole) * (1 - ROUNDING) <= other < Fraction(whole) * (1 + ROUNDING):
             return other < whole
-    return None
+        if len(requests.sizes) > LARGEST_TIE:
+            return None
+    whole, other = _cheapest_costs(price, requests, exact=True)
+    return other < whole
+
+
+def _cheapest_costs(price: Price, requests: Requests, *, exact: bool) -> tuple[float, float]:
+    """Return the cost of running to the end, and the smallest cost of a plan that kills, in integers or in floats."""
+    costs = price.cheapest(requests, exact)[0]
+    return costs[0], costs[1:].min(initial=inf)
 
 
 def _class_plans(part: _Class, mixture: Mixture, share: Fraction) -> ClassPlans:

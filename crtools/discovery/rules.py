@@ -209,7 +209,12 @@ _ABOVE_I = Region({s: _a, i: 1 + _b, _age: 2 + _b + _c, j: 3 + _b + _c + _d})
 def within() -> Lengths:
     """Return any two lengths l ≤ i < j ≤ u; rules that compare an age with them are undecided."""
     prompt, lower, upper, low, high = map(_WITHIN.number, (s, l, u, i, j))
-    return Lengths(prompt, lower, upper, (low, high), lambda length: iter([(_WITHIN.number(_age), _WITHIN.number)]))
+
+    def any_age(_: RingElement) -> Iterator[ComparableAge]:
+        """Yield one age, of any size, that stands for all ages below either length."""
+        yield _WITHIN.number(_age), _WITHIN.number
+
+    return Lengths(prompt, lower, upper, (low, high), any_age)
 
 
 def ends() -> Lengths:

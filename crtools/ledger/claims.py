@@ -260,10 +260,14 @@ def bound(
         return None, beyond
 
     def repaired() -> tuple[Repair, ...]:
-        limit = Bound.given("repair", repair, variable, on) if repair else None
-        backing = limit and stated.proof(theorem, repair, limit.expr, variable)
+        if not repair:
+            return ()
+        limit = Bound.given("repair", repair, variable, on)
+        backing = stated.proof(theorem, repair, limit.expr, variable)
+        if backing is None:
+            return ()
         sentence = f"the ratio is {side} ``{repair}``"
-        return (Repair(stated.statement.level, sentence, (Finding("repair", sentence, backing),)),) if backing else ()
+        return (Repair(stated.statement.level, sentence, (Finding("repair", sentence, backing),)),)
 
     def decide(given: Given) -> Decision:
         value = given[stated.name]

@@ -360,8 +360,11 @@ class Ratio(WithoutCaches, InNotebook):
     @property
     def _short_fraction(self) -> str:
         """The exact value as a text where it is a short fraction; else empty."""
-        few = isinstance(self.exact, Fraction) and self.exact.denominator.bit_length() < 4 * SHORT
-        return text if few and len(text := str(self.exact)) <= SHORT else ""
+        exact = self.exact
+        if not isinstance(exact, Fraction) or exact.denominator.bit_length() >= 4 * SHORT:
+            return ""
+        text = str(exact)
+        return text if len(text) <= SHORT else ""
 
     def __float__(self) -> float:
         return self.value
@@ -416,11 +419,12 @@ def homogeneous(form: Form, s: int) -> tuple[int, dict[tuple[int, int], Fraction
     if entry is not None and entry.regular(s if bind is None else None):
         above, below = entry.monomials(s) if bind is None else (entry.numerator, entry.denominator)  # u counts too
         high, low = (max(map(sum, terms), default=0) for terms in (above, below))
-        [power, *others] = [powers[1] for powers in below if sum(powers) == low]
-        if high >= low and not others and all(powers[0] == 0 and c > 0 for powers, c in below.items()):
-            lead = sum(int(c) for powers, c in below.items() if sum(powers) == low)
+        leading = [(powers[1], c) for powers, c in below.items() if sum(powers) == low]
+        positive_without_i = all(powers[0] == 0 and c > 0 for powers, c in below.items())
+        if high >= low and len(leading) == 1 and positive_without_i:
+            [(power, lead)] = leading
             top = {powers: int(c) for powers, c in above.items() if sum(powers) == high}
-            return high - low, {(a, b - power): Fraction(c, lead) for (a, b, *_), c in top.items()}
+            return high - low, {(a, b - power): Fraction(c, int(lead)) for (a, b, *_), c in top.items()}
     allowed = "is not shown to be homogeneous for large lengths; give a law an end, pmf(…, u=1000)"
     raise InputError("form", form.name, allowed)
 

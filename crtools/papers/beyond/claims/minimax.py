@@ -339,10 +339,14 @@ def bounded(given: Mapping[str, str], bound: Fraction, side: Side) -> Evidence:
     minimax = on_interval(given)
     low, high, worst = minimax.value.lower, minimax.value.upper, under_every_law(minimax.mixture)
     lower, upper = f"at least {decimal(low, 12, up=False)}", f"at most {decimal(high, 12, up=True)}"
-    if bound > high if side == "at least" else bound < low:
+    if side == "at least":
+        is_refuted, is_proved = bound > high, bound <= low
+    else:
+        is_refuted, is_proved = bound < low, bound >= high
+    if is_refuted:
         witness = {"law": {str(o): str(w) for o, w in minimax.weights.items()}}
         return Refuted(witness, f"{side} {bound}", upper if side == "at least" else lower, worst, "as n → ∞")
-    if bound > low if side == "at least" else bound < high:
+    if not is_proved:
         return Open("the bound is within the digits that were found")
     agree(abs(worst - float(high)) < 1e-7, True, "the mixture under every law")
     by_price = float(agree(by_the_checker(minimax.mixture)[0], low, "what the price proves"))

@@ -371,7 +371,8 @@ def of_the_forms(factor: Fraction) -> Evidence:
     if not proof.holds:
         return by_theorem(proof)
     roots = chain(ROOTS, (ROOTS[-1] * 2**power for power in count(1)))
-    root, (ratio, kappa) = next((m, both) for m in roots if factor * (both := _bounds_at(m))[0] > both[1])
+    bounds = ((m, *_bounds_at(m)) for m in roots)
+    root, ratio, kappa = next((m, a_min, a_restart) for m, a_min, a_restart in bounds if factor * a_min > a_restart)
     u = root**2
     bounded = f"at most {kappa} times volumes, which are at most peaks"
     if root in ROOTS:
