@@ -27,7 +27,7 @@ from check.theory import called
 from crtools import verify
 from crtools.cli import build_parser, main
 from crtools.ledger import ClaimResult
-from crtools.ledger.cache import ResultCache, default_folder
+from crtools.ledger.cache import default_folder
 from crtools.ledger.ledger import NOTHING
 from crtools.ledger.registry import ledgers, load
 from crtools.ledger.run import as_json
@@ -549,7 +549,7 @@ def test_a_page_that_cannot_be_written_ends_the_build() -> None:
         beside.result("nothing")
 
 
-def test_all_ledgers_are_decided_at_once_where_not_all_is_kept(
+def test_all_ledgers_are_decided_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own = {(task.ledger.name, task.claim.id) for task in decide.all_tasks()}
@@ -561,9 +561,6 @@ def test_all_ledgers_are_decided_at_once_where_not_all_is_kept(
     decide.decide_the_rest()
     assert jobs == [len(decide.all_tasks()) - len(decide.WITHOUT_PROOF), len(decide.WITHOUT_PROOF)]
     assert capsys.readouterr().out.splitlines() == ["all that may have a proof is decided", "all is decided"]
-    monkeypatch.setattr(ResultCache, "has", lambda *_: True)
-    decide.decide_the_rest()
-    assert len(jobs) == 2
 
 
 def test_what_pages_do_not_wait_for_has_no_proof(ledger: list[ClaimResult]) -> None:
