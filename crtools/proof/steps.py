@@ -212,10 +212,10 @@ class Identity(Formula):
 class Positive(Formula):
     """A rational function is > 0, or ≥ 0, for all values of its variables above lower bounds.
 
-    Each pair (v, b) of ``where`` states v ≥ b; b may contain earlier variables of the list. After v = b + v', v' ≥ 0,
-    from the last to the first, numerator and denominator must have no negative coefficient, and a positive constant term where
-    they must not vanish; what is divided by must not be 0 anywhere in the range. ``squares`` are subtracted first:
-    expr = Σ squares² + rest, and the rest is checked.
+    Each pair (v, b) of ``where`` states v ≥ b; an entry may be a whole :class:`Bound`, strict and with an upper end. b may contain
+    earlier variables of the list. After v = b + v', v' ≥ 0, from the last to the first, numerator and
+    denominator must have no negative coefficient, and a positive constant term where they must not vanish; what is divided by must
+    not be 0 anywhere in the range. ``squares`` are subtracted first: expr = Σ squares² + rest, and the rest is checked.
     """
 
     expr: SymObject
