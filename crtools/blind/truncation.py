@@ -27,7 +27,10 @@ and up above, to the ends of ``MOST_CELLS`` cells.
 """
 
 MOST_CELLS, FINE_CELLS = 1000, 20_000
-"""Cells that lengths are rounded to, and those in which shares are computed: with twice as many the search takes five times as long."""
+"""Cells that lengths are rounded to, and those in which the optimum is enclosed.
+
+With twice as many of the former the search takes five times as long.
+"""
 
 TAIL, UNITS = Fraction(1, 10**7), 10**18
 """The share of the longest lengths that have no cell, and the units of all weights: both far less than what rounding lengths costs."""

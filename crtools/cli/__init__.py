@@ -30,7 +30,7 @@ TOOLKIT = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0 done, 1 found what it must not, 2 bad input.
+    """Run the command line and return its exit code, one of :class:`crtools.cli.common.Exit`.
 
     Without ``arguments`` it is a program of its own: it reads ``sys.argv``, writes to any terminal, and ends on SIGTERM
     as on Ctrl-C.

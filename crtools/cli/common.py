@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 
 
 class Exit(IntEnum):
-    """Exit codes: done, found what it must not, bad input, Ctrl-C."""
+    """Exit codes: done, a failure, bad input, Ctrl-C.
+
+    ``FOUND``: the command found what it must not, a result is not certified, an internal check failed, time or memory ran out, or a
+    file could not be read or written.
+    """
 
     DONE = 0
     FOUND = 1
@@ -159,7 +163,7 @@ def paged(text: str) -> None:
         pydoc.pager(f"{text}\n")
 
 
-def terminal(stream: IO[str]) -> bool:
+def takes_colour(stream: IO[str]) -> bool:
     """Return whether colour may be written to a stream."""
     return stream.isatty() and "NO_COLOR" not in os.environ
 
@@ -187,13 +191,13 @@ class Costs(NamedTuple):
 
 
 def bar(
-    what: str, label: Callable[[Any], str] = item_label, first: str = "", costs: Costs | None = None
+    what: str, label: Callable[[Any], str] = item_label, before_first: str = "", costs: Costs | None = None
 ) -> Callable[..., Iterable[Any]]:
     """Return a wrapper that shows a progress bar on a terminal's standard error, and nothing in a pipe.
 
-    ``first``: what is at work before there is an item, for items that come when they are done. It takes the items and, where
-    they have no length, how many there will be. Once some are done, it says how long the others will take at that pace;
-    with ``costs``, at the pace at which this machine does what they say. The label may change while an item is at work.
+    ``before_first``: what is at work before there is an item, for items that come when they are done. The wrapper takes the items
+    and, where they have no length, how many there will be. Once some are done, the bar says how long the others will take at that
+    pace; with ``costs``, at the pace at which this machine does what they say. The label may change while an item is at work.
     """
 
     def wrap(items: Iterable[Any], total: int | None = None) -> Iterable[Any]:
@@ -201,7 +205,7 @@ def bar(
         with _progress_bar(what, label) as progress:
             whole = count if costs is None else costs.whole
             end = None if costs is None else costs.whole / costs.jobs
-            task = progress.add_task(first, total=whole, done=0, count="?" if count is None else count, end=end)
+            task = progress.add_task(before_first, total=whole, done=0, count="?" if count is None else count, end=end)
             done = completed = took = 0.0
             for item in items:
                 progress.update(task, item=item)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from crtools.budget import SECONDS, seconds_of
 from crtools.cli import arguments as cli
-from crtools.cli.common import Costs, Exit, answer, bar, paged, print_json, terminal, to_int
+from crtools.cli.common import Costs, Exit, answer, bar, paged, print_json, takes_colour, to_int
 from crtools.errors import InputError
 from crtools.files import input_file, output_file, output_folder, write_text
 from crtools.installed_ledgers import comes_with_crtools
@@ -105,7 +105,7 @@ def verify(options: argparse.Namespace) -> int:
     else:
         from crtools.ledger.display.claim_text import claim_text
 
-        accepted, colour = ledger.accepted(), terminal(sys.stdout)
+        accepted, colour = ledger.accepted(), takes_colour(sys.stdout)
         texts = [claim_text(result, columns(), accepted, colour=colour) for result in shown]
         paged("\n\n".join(texts))
     if certificates is not None and not options.json:
@@ -159,7 +159,7 @@ class _Lines:
     def __init__(self, ledger: Ledger, chosen: Sequence[str], level: str | None) -> None:
         from crtools.ledger.run import head
 
-        self.ledger, self.level, self.colour = ledger, level, terminal(sys.stdout)
+        self.ledger, self.level, self.colour = ledger, level, takes_colour(sys.stdout)
         self.left, self.heading = list(chosen), head(ledger)
         self.decided: dict[str, ClaimResult] = {}
 
@@ -293,7 +293,7 @@ def report(options: argparse.Namespace) -> int:
     if options.html is None and options.errata is None and not options.json:
         from crtools.report.terminal import ledger_text
 
-        return answer(options, {}, [ledger_text(results, how["ledger"], colour=terminal(sys.stdout))])
+        return answer(options, {}, [ledger_text(results, how["ledger"], colour=takes_colour(sys.stdout))])
     written = _write_report(options, results, how["ledger"], figures)
     return answer(options, written, _report_lines(written))
 

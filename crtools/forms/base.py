@@ -1,6 +1,6 @@
 """``Form``, a latency form: a homogeneous quadratic in the length weights, over any ring; ``FormOnSetting``, its matrix in a setting.
 
-A form is fixed by its entry f(i, j, s) for i ≤ j; its matrix is symmetric. Formulas use + − × ÷ only, so that they run on
+A form is fixed by its entry f(i, j, s) for i ≤ j; its matrix is symmetric. Packaged formulas use + − × ÷ only, so that they run on
 ``Fraction``, FLINT's numbers and balls, SymPy symbols and NumPy arrays.
 
 Tail coordinates are T_k = Σ_{i≥k} x_i. In them the matrix of a form is C, Uᵀ C U in the weights, with U the tail-sum matrix (T = U x).
@@ -8,7 +8,7 @@ A form may have a C that is diagonal plus a few semiseparable terms,
 
     C_kk = diagonal(k),      C_ij = Σ_r left_r(i) · right_r(j)   for i < j;
 
-then products take O(u) and no subtraction.
+then products on one interval take O(u) and no subtraction.
 """
 
 from __future__ import annotations
@@ -234,7 +234,7 @@ class Form(WithoutCaches, InNotebook):
     given_for : tuple of str
         The policies for which its source states it.
     kind : {"limit", "upper", "lower"}
-        Whether it is a limit or a bound.
+        Whether it is a limit or a bound. It is printed only; nothing calculates with it.
     source : str
         Where it is stated.
     tails : TailRule, optional
@@ -302,7 +302,7 @@ class Form(WithoutCaches, InNotebook):
         The entries must be exact: the function gets ``Fraction`` i, j, s and returns an int or a ``Fraction``. With + − × ÷
         alone it is a rational function and has closed forms; with ``if``, ``max`` or tables it is evaluated at numbers only.
         ``growth`` c states |entry| ≤ c (s+i)²(s+j)², which sums over unbounded distributions need. It can be left out where the
-        coefficients of a rational function show such a bound.
+        coefficients of a rational function show such a bound. For ``describes``, ``given_for`` and ``kind`` see :class:`Form`.
 
         >>> Form.from_entry(lambda i, j, s: j * (s + j), "own").entry(1, 2, 0)
         Fraction(4, 1)

@@ -41,24 +41,24 @@ def answering(question: str) -> tuple[Ledger, str, str]:
 
 
 _loaded: dict[Path, tuple[tuple[int, ...], Ledger]] = {}
-"""The ledger of each file, and when the file and its text were changed before."""
+"""The ledger of each file, with the times and sizes of the file and its text when it was run."""
 
 
 def _from_file(path: Path) -> Ledger:
     """Return the ledger of a file, which is run again after it or its text has changed."""
     before, ledger = _loaded.get(path, ((), None))
-    if ledger is None or before != _changed(path, ledger):
+    if ledger is None or before != _stamps(path, ledger):
         loaded = module("ledger", path, again=ledger is not None)
         sys.modules[loaded.__name__] = loaded  # results from other processes are unpickled by module name
         defined = getattr(loaded, "LEDGER", None)
         if not isinstance(defined, Ledger):
             raise InputError("ledger", str(path), "must define LEDGER, a crtools.ledger.Ledger")
         ledger = replace(defined, file=str(path))
-        _loaded[path] = _changed(path, ledger), ledger
+        _loaded[path] = _stamps(path, ledger), ledger
     return ledger
 
 
-def _changed(path: Path, ledger: Ledger) -> tuple[int, ...]:
+def _stamps(path: Path, ledger: Ledger) -> tuple[int, ...]:
     text = ledger.theory()
     files = (path, *([] if text is None or text.ours else [Path(text.file)]))
     return tuple(number for file in files if file.exists() for number in (file.stat().st_mtime_ns, file.stat().st_size))

@@ -60,7 +60,7 @@ class _Printer(StrPrinter):
         return str(super()._print_Pow(expr, rational))  # type: ignore[no-untyped-call]
 
 
-def text(expr: SymExpr) -> str:
+def kernel_text(expr: SymExpr) -> str:
     """Return a rational function as text, also of powers and factorials; ``ValueError`` for a root, a float, π, i or ∞.
 
     The text, which another program checks again, has integers, names, + − · /, powers, ``exp``, ``factorial`` and ``binomial``, in
@@ -83,8 +83,8 @@ class Bound(NamedTuple):
 
     def data(self) -> str:
         """Return the bound as the kernel reads it."""
-        above = "" if self.high is None else f"{text(self.high)} {'>=' if self.closed else '>'} "
-        return f"{above}{text(self.variable)} {'>' if self.strict else '>='} {text(self.low)}"
+        above = "" if self.high is None else f"{kernel_text(self.high)} {'>=' if self.closed else '>'} "
+        return f"{above}{kernel_text(self.variable)} {'>' if self.strict else '>='} {kernel_text(self.low)}"
 
     def latex(self) -> str:
         """Return the bound as a formula."""
@@ -97,15 +97,15 @@ class Bound(NamedTuple):
 BoundFields: TypeAlias = tuple[Any, ...]
 """The first fields of a ``Bound``: (v, low) for v ≥ low."""
 
-Range: TypeAlias = tuple[BoundFields, ...]
+Where: TypeAlias = tuple[BoundFields, ...]
 """Bounds of several variables, each from what comes before it."""
 
 
-def _range(where: Range) -> list[str]:
+def _range(where: Where) -> list[str]:
     return [Bound(*bound).data() for bound in where]
 
 
-def _conditions(where: Range) -> str:
+def _conditions(where: Where) -> str:
     ranges = r",\ ".join(Bound(*bound).latex() for bound in where)
     return rf" \quad ({ranges})" if where else ""
 
@@ -196,11 +196,16 @@ class Identity(Formula):
 
     lhs: SymObject
     rhs: SymObject
-    where: Range = ()
+    where: Where = ()
 
     def data(self) -> JsonObject:
         """Return both sides."""
-        return {"rule": "identity", "where": _range(self.where), "left": text(self.lhs), "right": text(self.rhs)}
+        return {
+            "rule": "identity",
+            "where": _range(self.where),
+            "left": kernel_text(self.lhs),
+            "right": kernel_text(self.rhs),
+        }
 
     def latex(self) -> str:
         """Return lhs = rhs, or one of them where they are written the same."""
@@ -212,14 +217,14 @@ class Identity(Formula):
 class Positive(Formula):
     """A rational function is > 0, or ≥ 0, for all values of its variables above lower bounds.
 
-    Each pair (v, b) of ``where`` states v ≥ b; b may contain earlier variables of the list. After v = b + v', v' ≥ 0,
-    from the last to the first, numerator and denominator must have no negative coefficient, and a positive constant term where
-    they must not vanish; what is divided by must not be 0 anywhere in the range. ``squares`` are subtracted first:
-    expr = Σ squares² + rest, and the rest is checked.
+    Each pair (v, b) of ``where`` states v ≥ b; an entry may be a whole :class:`Bound`, strict and with an upper end. b may contain
+    earlier variables of the list. After v = b + v', v' ≥ 0, from the last to the first, numerator and
+    denominator must have no negative coefficient, and a positive constant term where they must not vanish; what is divided by must
+    not be 0 anywhere in the range. ``squares`` are subtracted first: expr = Σ squares² + rest, and the rest is checked.
     """
 
     expr: SymObject
-    where: Range
+    where: Where
     strict: bool = True
     squares: tuple[SymObject, ...] = ()
 
@@ -228,9 +233,9 @@ class Positive(Formula):
         return {
             "rule": "sign",
             "where": _range(self.where),
-            "expression": text(self.expr),
+            "expression": kernel_text(self.expr),
             "relation": ">" if self.strict else ">=",
-            "squares": [text(q) for q in self.squares],
+            "squares": [kernel_text(q) for q in self.squares],
         }
 
     def latex(self) -> str:
@@ -249,14 +254,14 @@ class Telescoping(Formula):
     summand: SymObject
     antidifference: SymObject
     index: SymObject
-    where: Range = ()
+    where: Where = ()
 
     def data(self) -> JsonObject:
         """Return the range, f and F."""
         bounded = self.where and self.where[-1][0] == self.index
         where = _range(self.where if bounded else (*self.where, (self.index, 1)))
-        sides = {"summand": text(self.summand), "total": text(self.antidifference)}
-        return {"rule": "sum", "index": text(self.index), "where": where, **sides}
+        sides = {"summand": kernel_text(self.summand), "total": kernel_text(self.antidifference)}
+        return {"rule": "sum", "index": kernel_text(self.index), "where": where, **sides}
 
     def latex(self) -> str:
         """Return f(k) = F(k) − F(k−1)."""
@@ -278,14 +283,14 @@ class Induction(Formula):
     rhs: SymObject
     index: SymObject
     start: SymObject = 1
-    where: Range = ()
+    where: Where = ()
 
     def data(self) -> JsonObject:
         """Return both sides, with the index, where it starts, and the range of the others where they have one."""
-        sides = {"left": text(self.lhs), "right": text(self.rhs)}
-        start = self.start if isinstance(self.start, int) else text(self.start)
+        sides = {"left": kernel_text(self.lhs), "right": kernel_text(self.rhs)}
+        start = self.start if isinstance(self.start, int) else kernel_text(self.start)
         bounds = {"where": _range(self.where)} if self.where else {}
-        return {"rule": "induction", "index": text(self.index), "start": start, **sides, **bounds}
+        return {"rule": "induction", "index": kernel_text(self.index), "start": start, **sides, **bounds}
 
     def latex(self) -> str:
         """Return lhs = rhs with its range."""
@@ -301,12 +306,16 @@ class PolynomialIntegral(Formula):
     low: SymObject
     high: SymObject
     value: SymObject
-    where: Range = ()
+    where: Where = ()
 
     def data(self) -> JsonObject:
         """Return the integrand, its variable and ends, and the value."""
         names = ("integrand", "variable", "low", "high", "value")
-        return {"rule": "integral", "where": _range(self.where), **{name: text(getattr(self, name)) for name in names}}
+        return {
+            "rule": "integral",
+            "where": _range(self.where),
+            **{name: kernel_text(getattr(self, name)) for name in names},
+        }
 
     def latex(self) -> str:
         """Return ∫ = value."""

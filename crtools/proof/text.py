@@ -26,8 +26,7 @@ from check.kernel import Data, Meaning, Rejected, bound, parsed
 from crtools.errors import InputError
 from crtools.numeric_types import SymObject
 from crtools.proof import steps as kinds
-from crtools.proof.steps import Argument, Bound, BoundFields, Step
-from crtools.proof.steps import text as spelled
+from crtools.proof.steps import Argument, Bound, BoundFields, Step, kernel_text
 from crtools.proof.theorem import Citation, Theorem, by_itself, formulas
 
 Function = Callable[..., Any]
@@ -255,7 +254,7 @@ def _meanings(source: theory.Theorem, functions: Mapping[str, Function]) -> dict
     meanings: dict[str, Meaning] = {}
     for name, value in _values_at_arguments(source, functions).items():
         with suppress(Rejected, ValueError):
-            meanings[name] = kernel.Written(source.parameters[name], parsed(spelled(value)))
+            meanings[name] = kernel.Written(source.parameters[name], parsed(kernel_text(value)))
     return meanings
 
 
@@ -318,8 +317,8 @@ def _without_extrema(value: SymObject, where: Sequence[BoundFields], before: boo
             kernel.Work.start()
             bounds, judge = [Bound(*fields).data() for fields in where], kernel.Reader()
             kernel.read_range([*bounds[:-1], f"{bounds[-1]} - 1"] if before else bounds, judge)
-            chosen = judge.read(spelled(extremum))
-            return next(argument for argument in extremum.args if judge.read(spelled(argument)) == chosen)
+            chosen = judge.read(kernel_text(extremum))
+            return next(argument for argument in extremum.args if judge.read(kernel_text(argument)) == chosen)
         return extremum
 
     return sp.sympify(value).replace(lambda part: isinstance(part, sp.Min | sp.Max), by_the_judge)

@@ -35,27 +35,27 @@ def decide_formula(
     theorem: Callable[[], Theorem],
     tree: ast.expr,
     points: Iterable[Point],
-    first: Callable[[Point], Value],
+    direct: Callable[[Point], Value],
     second: Callable[[Point], Value],
     further: Iterable[Point] = (),
 ) -> Proved | Refuted | Open:
     """Decide whether the formula ``tree`` gives the right value everywhere; ``what`` names it.
 
-    ``first`` and ``second`` compute the right value at a point by two methods that share no code; a point where both differ from
+    ``direct`` and ``second`` compute the right value at a point by two methods that share no code; a point where both differ from
     the formula refutes it. If none of ``points`` does, ``theorem()`` may prove it. If it does not, the points of ``further`` are
     tested, and without a refutation the formula stays open. It is defined at every point
     (:func:`crtools.ledger.deciders.ranges.formula_on`).
     """
 
     def first_refutation(points: Iterable[Point], checked: int = 0) -> Refuted | int:
-        """Return the first refutation, or the number of points ``checked`` until the formula's value is too large."""
+        """Return the first refutation, or the number of points ``checked`` until the formula cannot be evaluated."""
         for point in points:
             try:
                 claimed = _claimed(tree, point)
             except (ArithmeticError, ValueError, TypeError, OverflowError):
                 return checked
             at = f"{what} at {point_as_json(point)}"
-            one = as_enclosure(first(point), at)
+            one = as_enclosure(direct(point), at)
             two = agree(one, as_enclosure(second(point), at), at)
             if one.upper < claimed.lower or claimed.upper < one.lower:
                 values = {"smaller_points_checked": checked}
@@ -79,7 +79,7 @@ def decide_formula(
 
 
 def _claimed(tree: ast.expr, point: Point) -> Enclosure:
-    """Return the formula's value at integers, exact where it is rational."""
+    """Return the formula's value at a point, exact where it is rational."""
     try:
         value = evaluate(tree, point)
         return Enclosure(value, value)
@@ -139,9 +139,10 @@ def decide_identity(
 ) -> Evidence:
     """Decide whether two expressions in the names of ``on`` are equal there: a rational difference exactly, whatever its size.
 
-    It is refuted at a point at which the difference does not vanish. ``second``: computes the true value at a point by other code.
-    ``scope``: where the identity is claimed, in words. ``because``: why the true side has the meaning of the name, a sentence that
-    counts as a step in words.
+    It is refuted at a point at which the difference does not vanish. ``name``: the name of the theorem that proves it, which
+    ``beside`` of a theory's text names for a display. ``second``: computes the true value at a point by other code; it is recorded,
+    not compared. ``scope``: where the identity is claimed, in words. ``because``: why the true side has the meaning of the name, a
+    sentence that counts as a step in words.
     """
     claimed, true = sp.sympify(claimed), sp.sympify(true)
     for point in distinct(claimed - true, on):

@@ -87,11 +87,11 @@ def both_sides(id: str, given: Given, ratio: KnownRatio, how: str, worst: str, *
 RATIO = TEXT.value("b_scaling", y)
 COMMON = TEXT.value("common", y, sp.log(y))
 OWN = TEXT.value("cost", y, sp.log(y))
-"""The ratios without an offset, with one and with own ones."""
+"""``RATIO``, ``COMMON``, ``OWN``: the ratios without an offset, with one and with own ones."""
 
 COMMON_SLOPE = TEXT.value("common_slope", y, sp.log(y))
 OWN_SLOPE = TEXT.value("stationarity", y, sp.log(y))
-"""The signs of the derivatives of the last two."""
+"""``COMMON_SLOPE``, ``OWN_SLOPE``: the signs of the derivatives of ``COMMON`` and ``OWN``."""
 
 PRINTED_BITS = 30
 """The precision of the ends that a certificate contains."""
@@ -150,7 +150,7 @@ def best_own(*more: Callable[[], Theorem]) -> tuple[Constant, Constant]:
 # ---- in an order ---------------------------------------------------------------------------------------------------
 
 i, j = sp.symbols("i j", positive=True)
-HALF = KnownRatio(
+RANDOM_ORDER = KnownRatio(
     TEXT.value("random_order", 1 / sp.sqrt(ALPHA.symbol)), partial(theorem, "a random order"), literal.random_order
 )
 POINTS = [{"i": i, "j": j} for i in range(1, 6) for j in range(1, 6)]
@@ -184,7 +184,7 @@ def spt_optimal(given: Given) -> Decision:
 @stated_claim("random-order")
 def random_order(given: Given) -> Decision:
     """Decide the supremum from both sides, and the bound at every n."""
-    upper, lower = exactly(given, "ratio", ALPHA, HALF)
+    upper, lower = exactly(given, "ratio", ALPHA, RANDOM_ORDER)
     every = Finding("every-n", f"at every n the mean total is {upper.says}", upper.evidence)
     why = "a share $1/(1 + √(u/ℓ))$ of the largest size, all else of the least"
     read = reading_of("random-order")
@@ -273,15 +273,17 @@ def b_scaling_best(given: Given) -> Decision:
 
 # ---- random offsets, and the best that any strategy can do ---------------------------------------------------------
 
-ONE = KnownRatio(in_base(COMMON), partial(theorem, "one offset"), literal.with_one_offset, lambda: best_common()[0])
-EACH = KnownRatio(in_base(OWN), partial(theorem, "own offsets"), literal.with_own_offsets, lambda: best_own()[0])
+ONE_OFFSET = KnownRatio(
+    in_base(COMMON), partial(theorem, "one offset"), literal.with_one_offset, lambda: best_common()[0]
+)
+OWN_OFFSETS = KnownRatio(in_base(OWN), partial(theorem, "own offsets"), literal.with_own_offsets, lambda: best_own()[0])
 METHOD, WORST = "a mean of stretched minima", "sizes with tail $t^{−1/2}$"
 
 
 @stated_claim("b-random")
 def b_random(given: Given) -> Decision:
     """Decide the ratio with one offset from both sides for every b, and the bound at every n."""
-    return both_sides("b-random", given, ONE, METHOD, WORST)
+    return both_sides("b-random", given, ONE_OFFSET, METHOD, WORST)
 
 
 @stated_claim("b-random-best")
@@ -313,7 +315,7 @@ def own_offsets(given: Given) -> Decision:
         Finding("least", f"its least value is {given['least']}, rounded up", minimum),
         Finding("where", f"at $b ≈ {given['b']}$", where),
     )
-    return both_sides("own-offsets", given, EACH, METHOD, WORST, *best)
+    return both_sides("own-offsets", given, OWN_OFFSETS, METHOD, WORST, *best)
 
 
 @stated_claim("own-lower")
@@ -343,6 +345,7 @@ def kill_lower(given: Given) -> Decision:
     fewest = number("fewest", given["fewest"])
     if fewest.denominator != 1 or not 1 <= fewest <= 10**6:
         raise InputError("fewest", given["fewest"], "must be a whole number from 1 to 10^6")
+    # with one or two jobs the best ratio is n, less than the formula: the ratios from n = fewest on are at least fewest
     bound = KILLING if fewest >= SMALLEST_N else replace(KILLING, value=sp.Integer(fewest.numerator))
     evidence = given.evidence_for("ratio", decide_side, jobs(int(fewest)), "at least", bound, FEW_JOBS)
     of_all = given.evidence_for("ratio", decide_side, jobs(), "at least", OF_FEWER, FEW_JOBS)

@@ -39,7 +39,7 @@ def first_key(queue: PriorityQueue) -> Int:
 
 @part
 def is_before(one: IntArray, a: Int, two: IntArray, b: Int) -> bool:
-    """Return whether row a of one table comes before row b of another."""
+    """Return whether row a of one table is before row b of another: lexicographically, on the columns that both have."""
     if one[a, 0] != two[b, 0]:
         return one[a, 0] < two[b, 0]
     for k in range(1, min(one.shape[1], two.shape[1])):
@@ -109,9 +109,10 @@ def _set(queue: PriorityQueue, slot: Int, item: Int) -> None:
 class TieGroups(NamedTuple):
     """Groups of requests with equal keys; one of the group of least key is drawn uniformly, afresh each time.
 
-    In decreasing order of their keys: row k has the key ``keys[k]`` and the requests of bucket ``bucket[k]``. Bucket b holds
-    ``cells[start[b] : start[b] + size[b]]``, and has ``room[b]`` cells. A full bucket moves to the end of the array, with half as
-    much room again; when the array is full, all buckets are laid out anew. So a draw, an addition and a removal take constant time.
+    Rows are in decreasing order of their keys, so the least is last: row k has the key ``keys[k]`` and the requests of bucket
+    ``bucket[k]``. Bucket b holds ``cells[start[b] : start[b] + size[b]]``, and has ``room[b]`` cells. A full bucket moves to the end of
+    the array, with half as much room again; when the array is full, all buckets are laid out anew. So on average a draw and a removal
+    take constant time; an addition takes O(log k) for k keys, and O(k) with a new key.
 
     ``free``: buckets that are not in use; ``of[item]``, ``place[item]``: the bucket of a request, and where it stands there;
     ``counts``: rows, free buckets, requests, cells in use.
@@ -192,7 +193,7 @@ def draw_first(groups: TieGroups, number: float) -> Int:
 
 @part
 def first_size(groups: TieGroups) -> Int:
-    """Return the size of the group of least key, of which ``draw_first`` last returned a request."""
+    """Return the size of the group of least key; call it after ``draw_first``, which removes empty groups."""
     return groups.size[groups.bucket[groups.counts[0] - 1]]
 
 

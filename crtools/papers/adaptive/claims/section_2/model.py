@@ -1,4 +1,4 @@
-"""The claims on the model: total latency as a sum over starts, a pair of jobs that cannot both complete, cancellations."""
+"""tel-identity, infeasible-pair, no-cancellations: total latency by starts, two jobs that cannot both complete, cancellations."""
 
 from fractions import Fraction
 
@@ -21,7 +21,10 @@ RELATIONS = {"=": "=", "<=": "≤", ">=": "≥"}
 
 @stated_claim("tel-identity")
 def tel_identity(given: Given) -> Decision:
-    """Decide TEL = (or ≤, ≥) a Σ_t t |I_t| + b Σ_i o_i: both sides are sums over requests, of p + o and of a p + b o."""
+    """Decide TEL = (or ≤, ≥) a Σ_t t |I_t| + b Σ_i o_i: both sides are sums over requests.
+
+    A request of length o whose last start is p adds p + o to the left side, and a p + b o to the right.
+    """
     a, b = (number(name, given[name]) for name in ("waiting", "processing"))
     relation = one_of(given, "relation", RELATIONS)
     evidence = counterexample(a, b, relation) or by_theorem(per_request(a, b, relation))
@@ -54,7 +57,10 @@ def per_request(a: Fraction, b: Fraction, relation: str) -> Theorem:
 
 
 def counterexample(a: Fraction, b: Fraction, relation: str) -> Refuted | None:
-    """Try one request at 0, two requests, and one so late that its start outweighs its length: the first and the last decide a and b."""
+    """Return an instance at which the relation fails, if any: one request at 0, two, and one so late that its start outweighs its length.
+
+    With length 1 the first compares 1 with b, and the last, at p, compares p + 1 with a p + b: they refute each wrong b and a.
+    """
     late = 1 if a == 1 else int(abs(b - 1) / abs(a - 1)) + 2
     for starts, lengths in (((0,), (1,)), ((0, 2), (1, 3)), ((late,), (1,))):
         lhs, rhs = Schedule(starts, lengths).total_latency, a * sum(starts) + b * sum(lengths)
@@ -79,7 +85,7 @@ def infeasible_pair(given: Given) -> Decision:
     _, use = formula_on("use", given["use"], {"M": size}, integers_from(M=1))
     remaining = whole("remaining", given["remaining"], 1, LARGEST_REMAINING)
     over = sp.expand(use + remaining - size)
-    evidence = _evidence(over, remaining)
+    evidence = _decide_excess(over, remaining)
     at = f"at use ${given['use'].strip()}$ with at least {remaining} tokens left each"
     says = f"{at}, the two jobs cannot both complete"
     line, why = {
@@ -98,7 +104,7 @@ def infeasible_pair(given: Given) -> Decision:
     return Decision(line, (verdict,), read.proof(more_memory=evidence))
 
 
-def _evidence(over: SymExpr, remaining: int) -> Proved | Refuted | Open:
+def _decide_excess(over: SymExpr, remaining: int) -> Proved | Refuted | Open:
     """Decide whether ``over``, the use at the first job's last token minus M, is positive."""
     if not over.is_Integer:
         return Open("the first job's last token; the use must be $M$ plus a constant")
@@ -156,7 +162,10 @@ def no_cancellations(given: Given) -> Decision:
 
 
 def _later(later: int) -> Refuted:
-    """Refute it: who may not cancel starts two of length 1 at a time, where five fit; and none completes before it can."""
+    """Refute it by n requests of length 1: A_max, which assumes length u, starts two at a time, A_min five.
+
+    Five fill the memory, so no schedule ends before A_min's: that refutes ``later`` < 0, where lengths are known, too.
+    """
     s, u, memory, n = 1, 4, 10, 10 * (max(later, 0) // 3 + 1)
     fast, slow = (simulate(name, [1] * n, memory, s, 1, u, seed=0).makespan for name in ("a-min-literal", "a-max"))
     starts = (judge.run_queue(range(n), [assumed] * n, [1] * n, s, memory) for assumed in (1, u))

@@ -35,7 +35,7 @@ def thm_two_point(given: Given) -> Decision:
     verdicts = tuple(
         read.verdict(
             level,
-            _why(evidence),
+            _why_of_two_point(evidence),
             Finding("a-min-bound", f"on ${{ℓ, u}}$: $CR(A_min) ≤ {bound.text}$", evidence),
             Finding("a-max-unbounded", "$A_max$'s ratio there is unbounded", given.proved(*theorems)),
         )
@@ -46,7 +46,7 @@ def thm_two_point(given: Given) -> Decision:
         )
     )
     true = repairs("a-min-on-two-lengths-at-zero", "a-min-on-two-lengths")
-    return Decision(_line(larger, process), verdicts, _proof(given, read), true)
+    return Decision(_line_of_two_point(larger, process), verdicts, _proof(given, read), true)
 
 
 def _proof(given: Given, read: Reading) -> PublishedProof:
@@ -67,7 +67,7 @@ def _displays(given: Given, proof: str, truth: Mapping[str, SymExpr]) -> dict[st
     }
 
 
-def _line(larger: Evidence, process: Evidence) -> str:
+def _line_of_two_point(larger: Evidence, process: Evidence) -> str:
     if isinstance(process, Refuted):
         at = process.witness
         return f"Algorithm 2 at $s = {at['s']}$, $u = {at['u']}$: {ratio_of(process)}"
@@ -76,7 +76,7 @@ def _line(larger: Evidence, process: Evidence) -> str:
     return {"proved": "the bound holds for every $s$, of the forms"}.get(larger.status, "not decided for every $s$")
 
 
-def _why(evidence: Evidence) -> str:
+def _why_of_two_point(evidence: Evidence) -> str:
     if isinstance(evidence, Open):
         return "not decided: " + evidence.tried
     if "with_prompts" in evidence.values:
@@ -133,7 +133,8 @@ def _line_of_a_ell(zero: list[Evidence], process: Evidence) -> str:
     return f"the form's bound {'holds' if held else 'fails'} at $s = 0$"
 
 
-RIGHT = "l*(l/2)*(x+y)*(x+2*y)+u**2/2*y**2"
+CORRECTED_SUM = "l*(l/2)*(x+y)*(x+2*y)+u**2/2*y**2"
+"""The correct sum of display (1) in the proof of Theorem 7, printed as its ``instead`` where it is proved."""
 
 
 # ---- The displays in the proof of Theorem 7, and its inference from a lower bound on α²t²+2α²t+1 to h(t) ≤ α/[2(1−α)]
@@ -152,10 +153,11 @@ def _proof_of_a_ell(given: Given, read: Reading) -> PublishedProof:
         "display_3": sp.cancel(two_lengths.at_zero("a-ell") / two_lengths.at_zero("h-sf")).subs(t, x / y),
     }
     corrected = given.evidence(
-        two_lengths.display, "sum", RIGHT, truth["display_1_left"], "A_ell on two points: display 1, right"
+        two_lengths.display, "sum", CORRECTED_SUM, truth["display_1_left"], "A_ell on two points: display 1, right"
     )
+    uncorrected = () if corrected.status == "proved" else ("display-1-left",)
     return read.proof(
-        *["display-1-left"] * (corrected.status != "proved"),
+        *uncorrected,
         **_displays(given, "A_ell on two points", truth),
         inference=given.evidence(inference, given["premise"]),
         above_half=given.proved(TEXT.named("a_ell on two points")),
@@ -165,8 +167,8 @@ def _proof_of_a_ell(given: Given, read: Reading) -> PublishedProof:
 def inference(text: str) -> Evidence:
     """Decide "α²t²+2α²t+1 ≥ ``text`` implies h(t) ≤ α/[2(1−α)]", for 0 < α ≤ ½ and t ≥ 0.
 
-    The premise must hold, and α²(t+2)/premise must be at most α/(2(1−α)): a premise that is too small gives too
-    little. So it must lie between 2α(1−α)(t+2) and α²t²+2α²t+1 = 2α(1−α)(t+2) + (αt−1+2α)².
+    Here h(t) = α²(t+2)/(α²t²+2α²t+1). The premise must hold, and α²(t+2)/premise must be at most α/(2(1−α)): a premise that is
+    too small gives too little. So it must lie between 2α(1−α)(t+2) and α²t²+2α²t+1 = 2α(1−α)(t+2) + (αt−1+2α)².
     """
     tree, premise = formula_on("premise", text, {"alpha": alpha, "t": t}, half_and_weights())
     for a, at in product(SHARES, (Fraction(k, 2) for k in range(1, 20))):
@@ -177,7 +179,7 @@ def inference(text: str) -> Evidence:
         refuted = _fails(a, at, premise_value)
         if refuted is not None:
             return refuted
-    return by_theorem(_theorem(premise))
+    return by_theorem(_premise_theorem(premise))
 
 
 def _fails(a: Fraction, at: Fraction, premise: Fraction) -> Refuted | None:
@@ -201,7 +203,7 @@ def _fails(a: Fraction, at: Fraction, premise: Fraction) -> Refuted | None:
     )
 
 
-def _theorem(premise: SymExpr) -> Theorem:
+def _premise_theorem(premise: SymExpr) -> Theorem:
     r = sp.Symbol("r", positive=True)
     put = {alpha: 1 / (2 + r)}
     enough, whole = 2 * alpha * (1 - alpha) * (t + 2), alpha**2 * t**2 + 2 * alpha**2 * t + 1
