@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -41,8 +41,7 @@ positive, and a plan has at most a few thousand.
 """
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(NamedTuple):
     """A request that is unfinished at a threshold is killed and restarted later; after the last one it runs to its end.
 
     ``thresholds``: lengths in tokens, rising. ``share``: of the requests that draw the plan.
