@@ -103,10 +103,10 @@ KINDS: dict[str, tuple[str, Callable[[Ledger], list[Row]], tuple[str, ...]]] = {
 @cli.command(
     "list", ("laws", "forms --json"),
     cli.argument("kind", nargs="?", metavar="KIND", help=f"{', '.join(KINDS)}, or FILE.py with your own; without it, the kinds"),
-    cli.option("--ledger", "NAME", f"the ledger of the claims and levels (default {DEFAULT})", DEFAULT),
+    cli.option("--ledger", "NAME", f"the ledger whose names are listed (default {DEFAULT})", DEFAULT),
 )  # fmt: skip
 def list_names(options: argparse.Namespace) -> int:
-    """The names that commands take, one line each."""
+    """The names that commands take, and what each stands for."""
     ledger = load(options.ledger)
     if options.kind is None:
         rows: list[Row] = [{"name": name, "summary": what} for name, (what, _, _) in KINDS.items()]

@@ -435,7 +435,7 @@ def ledger(
         heads[id] = next((letter for letter in id if letter not in heads.values()), id[0])
     return Ledger(
         name=text.theory.name, title=title or text.theory.name, source=source or Path(text.file).name,
-        levels=tuple(levels) or tuple(Level(id, head, f"what the text calls {id}", "is it true?") for id, head in heads.items()),
+        levels=tuple(levels) or tuple(Level(id, head, f"the level {id} of the theory's text", "is it true?") for id, head in heads.items()),
         load=lambda: claims, theory=lambda: text, **more,
     )  # fmt: skip
 

@@ -319,7 +319,7 @@ def decide_printed(name: str, text: str, constant: Constant, reading: Reading) -
         return by_theorem(*map(kept, constant.theorems), values={"value": constant.text, **constant.ends})
     if constant.value.upper < low or constant.value.lower > high:
         return constant.refutes(f"{text}, {reading}")
-    return Open("the number is enclosed, and an end of what is printed lies between", {"value": constant.text})
+    return Open(f"the enclosure contains an end of what {text}, {reading}, allows", {"value": constant.text})
 
 
 def decide_exact(name: str, text: str, value: SymExpr | int, constant: Constant) -> Evidence:
