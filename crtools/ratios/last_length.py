@@ -283,7 +283,7 @@ class LastLength:
 def over_last_length(policy: Form, against: Form, law: SymbolicEnd, s: int) -> LastLength:
     """Return the ratio for all last lengths u, with as many lengths summed as its supremum needs.
 
-    Raises ``NotCertified`` for forms of another kind; for such weights ``supremum`` and ``limit`` of what is returned raise it.
+    Raises ``NotCertified`` for forms of another kind. For weights of another kind, ``supremum`` and ``limit`` of the result raise it.
     """
     for summed in SUMMED[:-1]:
         sequence = LastLength(policy, against, law, s, summed)
