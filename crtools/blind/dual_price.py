@@ -112,11 +112,9 @@ def _solve(tails: Sequence[Fraction], uses: NumberArray, times: Sequence[float])
 
     size, count = len(tails), len(times)
     a, c = np.triu_indices(size + 1, 1)
-    used, survival, one = (
-        uses[c * (c - 1) // 2 + a].astype(float),
-        np.array([1.0, *map(float, tails)]),
-        np.eye(size + 1),
-    )
+    used = uses[c * (c - 1) // 2 + a].astype(float)
+    survival = np.array([1.0, *map(float, tails)])
+    one = np.eye(size + 1)
     steps = [kron((one[c] - one[a])[:, 1:], np.ones((count, 1))), kron(-used[:, None], eye(count))]
     falls = [coo_matrix((count - 1, size)), eye(count - 1, count, k=1) - eye(count - 1, count)]
     matrix = csr_matrix(vstack([hstack(steps), hstack(falls)]))

@@ -282,7 +282,9 @@ def best_for_classes(
     by_class = [part.requests for part in parts]
     mixtures = _mixtures(by_class, digits, progress)
     price = Price.of(mixtures)
-    everyone = sum((Counter(dict(zip(c.sizes, c.weights, strict=True))) for c in by_class), Counter[int]())
+    everyone = Counter[int]()
+    for c in by_class:
+        everyone.update(dict(zip(c.sizes, c.weights, strict=True)))
     optimum = Requests.counted(everyone).twice_optimum
     rounded_down = _rounded_down(by_class)
     lower = price.lower(optimum, rounded_down, is_exact(rounded_down))

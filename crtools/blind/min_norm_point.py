@@ -222,9 +222,9 @@ def exact(requests: Requests, plans: list[Path]) -> Mixture | None:
             continue
         common = lcm(*(y.denominator for y in shares))
         mixture = Mixture.of(requests, {plan: int(y * common) for plan, y in zip(plans, shares, strict=True)})
-        if mixture.lower() == mixture.upper():
+        costs, plan = mixture.price.cheapest(requests)
+        if min(costs) * mixture.price.weight == mixture.price.twice_area:
             return mixture
-        _, plan = mixture.price.cheapest(requests)
         if plan in plans:
             return None
         plans.append(plan)

@@ -184,8 +184,9 @@ class Mixture:
 
     def shares(self, length: Callable[[int], int]) -> tuple[Plan, ...]:
         """Return the plans by their kill lengths, the most frequent first; ``length``: that of each size, from 0 on."""
+        total = sum(self.weights)
         plans = (
-            Plan(tuple(dict.fromkeys(length(c - 1) for c in plan[1:-1])), Fraction(weight, sum(self.weights)))
+            Plan(tuple(dict.fromkeys(length(c - 1) for c in plan[1:-1])), Fraction(weight, total))
             for plan, weight in zip(self.plans, self.weights, strict=True)
         )
         return tuple(sorted(plans, key=lambda plan: (-plan.share, plan.thresholds)))

@@ -474,8 +474,10 @@ def worst_case(options: argparse.Namespace) -> int:
         row |= {"l": case.setting.l, "u": case.setting.u}
         if intervals is not None:
             row |= {"intervals": [*map(list, intervals)], "refined": case.policy.between is not None}
-        reached = case.reached if digits is None else ("certified", case.enclosure(digits))
-        status, enclosure = ("supported", None) if options.fast else reached
+        if options.fast:
+            status, enclosure = "supported", None
+        else:
+            status, enclosure = case.reached if digits is None else ("certified", case.enclosure(digits))
         row |= {
             "value": case.value,
             **_bounds(enclosure, (digits or DIGITS) + 2),

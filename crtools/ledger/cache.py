@@ -31,8 +31,8 @@ ONLY_SHOWN = ("cli/", "report/", "plotting/", "ledger/display/")
 """Folders of the package that only print and draw; no verdict depends on them."""
 
 ONLY_IF_IMPORTED = frozenset({"claims", "evidence", "discovery"})
-"""Folders whose modules a claim can run only if its module imports them, directly or through others. All other modules count for every
-claim, because they may be loaded by name (policies, forms, trials of a theory's text)."""
+"""Folders, and modules of a theory, that a claim can run only if its module imports them, directly or through others. All other modules
+count for every claim, because they may be loaded by name (policies, forms, trials of a theory's text)."""
 
 IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+(crtools[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)|import[ \t]+(crtools[\w.]*))",
@@ -106,9 +106,14 @@ def code_digest(module: str = "") -> str:
     sources = read_sources(PACKAGE)
     names = set(sources)
     if module:
-        optional = {n for n in names if n.endswith(".py") and not ONLY_IF_IMPORTED.isdisjoint(Path(n).parts)}
-        names = _imported(sources, (name for name in sources if name not in optional or _module(name) == module))
+        names = _imported(sources, (name for name in sources if not _is_optional(name) or _module(name) == module))
     return _digest(" ".join(f"{name} {sources[name].digest}" for name in sorted(names)))
+
+
+def _is_optional(name: str) -> bool:
+    path = Path(name)
+    parts = path.with_suffix("").parts if name.startswith("papers/") else path.parts
+    return path.suffix == ".py" and not ONLY_IF_IMPORTED.isdisjoint(parts)
 
 
 class Source(NamedTuple):

@@ -53,9 +53,10 @@ MOST_PAIRED = 2000
 """Upper limit on the lengths of positive weight for a form that is summed pair by pair."""
 
 
-def separated(form: Form, s: int) -> bool:
-    """Return whether the entry is a rational function whose denominator is free of i, without a pole: it is summed in O(u)."""
-    return form.rational is not None and form.closes(s) and form.rational.separated(s)
+def separated(form: Form, s: int) -> RationalEntry | None:
+    """Return the entry as a rational function whose denominator is free of i, without a pole: it is summed in O(u). Else None."""
+    entry = form.rational
+    return entry if entry is not None and form.closes(s) and entry.separated(s) else None
 
 
 def direct_sums(
@@ -67,7 +68,7 @@ def direct_sums(
     """
     low, moment = max(law.support[0], first), ball(0)
     bound_forms = [f if f.bind is None else f.bind(low, last) for f in forms]
-    sums = [_Separated(f.rational, s) if separated(f, s) else _Paired(f, s, bounded) for f in bound_forms]
+    sums = [_Separated(entry, s) if (entry := separated(f, s)) else _Paired(f, s, bounded) for f in bound_forms]
     for lengths, x in _pieces(law, low, last):
         k = balls(lengths) if isinstance(lengths, list) else ball_range(lengths[0], lengths[-1])
         moment += (x * (k + s) * (k + s)).sum()
@@ -92,8 +93,7 @@ def _pieces(law: Distribution, low: int, last: int) -> Iterator[tuple[list[int] 
 class _Separated:
     """The sum of a form that is diagonal plus products, piece by piece from above."""
 
-    def __init__(self, entry: RationalEntry | None, s: int) -> None:
-        assert entry is not None
+    def __init__(self, entry: RationalEntry, s: int) -> None:
         self.entry, self.s, self.total = entry, s, ball(0)
         self.carried: list[Ball] = []  # Σ right_r x over the lengths added so far
 
@@ -149,10 +149,10 @@ GIVE_AN_END = "give it an end, u=…"
 
 def least_exponent(form: Form, s: int) -> Fraction | None:
     """Return the a above which the form is finite at weights like k^(−a); None where the entry does not show it."""
-    rational = form.rational
-    if rational is None or not separated(form, s):
+    entry = separated(form, s)
+    if entry is None:
         return None
-    above, below = rational.monomials(s)
+    above, below = entry.monomials(s)
     degree = max(b for _, b in below)
     if not above:
         return Fraction(1)

@@ -31,6 +31,7 @@ from crtools.enclosure import Enclosure, ball, fraction, precision, rational
 from crtools.errors import NotCertified
 from crtools.forms import Form
 from crtools.numeric_types import Ball, Rational, SymPoly
+from crtools.ratios.direct_sums import separated
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import Supremum
 from crtools.signs.charts import Key, Terms, add, product, sign_beyond
@@ -59,8 +60,8 @@ class _Part:
     @classmethod
     def of(cls, form: Form, s: int) -> _Part:
         """Return the pieces of a form; raises ``NotCertified`` where its entry is not of that kind, or not ≥ 0."""
-        entry = form.rational
-        if entry is None or not form.closes(s) or not entry.separated(s) or not entry.nonnegative(s):
+        entry = separated(form, s)
+        if entry is None or not entry.nonnegative(s):
             raise NotCertified(f"the form {form.name} is not a sum of products ≥ 0 of a power of i and a quotient in j")
         above, below = entry.monomials(s)
         sign = 1 if sum(below.values()) > 0 else -1

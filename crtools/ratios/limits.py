@@ -57,11 +57,9 @@ class Expansion:
         if not isinstance(other, Expansion):
             other = at.truncated(at.ring.one * other)
         product = at.truncated(self.poly * other.poly)
-        errors = (
-            _product(at.size(self.poly), other.remainder),
-            _product(self.remainder, at.size(other.poly)),
-            {j: r * at.delta**at.order for j, r in _product(self.remainder, other.remainder).items()},
-        )
+        pairs = ((self, other), (other, self))
+        errors = [_product(at.size(one.poly), two.remainder) for one, two in pairs if two.remainder]
+        errors.append({j: r * at.delta**at.order for j, r in _product(self.remainder, other.remainder).items()})
         return Expansion(at, product.poly, add_by_key(product.remainder, *errors))
 
     def leading(self) -> tuple[int, int, RingPoly] | None:

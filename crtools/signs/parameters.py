@@ -139,9 +139,13 @@ def positive(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) -> bo
 
 
 def _shown_sign(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) -> int:
-    """Return 1 for > 0 and −1 for < 0, or ≥ 0 and ≤ 0 unless ``strict``, where that is shown by the signs of parts, else 0."""
+    """Return the sign that the signs of the parts show, 1 or −1; 0 where they show none. Not ``strict``: 1 for ≥ 0, −1 for ≤ 0."""
     if expr.is_Mul:
-        return prod(_shown_sign(arg, parameters, strict) for arg in arguments(expr))
+        sign = 1
+        for arg in arguments(expr):
+            if not (sign := sign * _shown_sign(arg, parameters, strict)):
+                break
+        return sign
     if isinstance(expr, sp.log) and positive(1 - arguments(expr)[0], parameters, strict):
         return -1
     if (expr.is_Add or expr.is_number) and positive(-expr, parameters, strict):

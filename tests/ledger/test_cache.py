@@ -113,6 +113,7 @@ def test_a_claim_s_key_covers_what_its_module_imports_and_no_other_claim_s(tmp_p
         "papers/a/evidence/named.py": "1",
         "papers/a/evidence/unused.py": "1",
         "papers/a/text.txt": "1",
+        "papers/b/claims.py": "1",
     }
     for name, text in texts.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -131,10 +132,16 @@ def test_a_claim_s_key_covers_what_its_module_imports_and_no_other_claim_s(tmp_p
 
     try:
         moves = {name for name in texts if changes("crtools.papers.a.claims.one", name)}
-        unmoved = {"papers/a/claims/__init__.py", "papers/a/claims/two.py", "papers/a/claims/three.py"}
+        unmoved = {
+            "papers/a/claims/__init__.py",
+            "papers/a/claims/two.py",
+            "papers/a/claims/three.py",
+            "papers/b/claims.py",
+        }
         assert moves == set(texts) - unmoved - {"papers/a/evidence/unused.py"}
         assert changes("crtools.papers.a.claims.two", "papers/a/claims/three.py")
         assert not changes("crtools.papers.a.claims.two", "papers/a/claims/one.py")
+        assert changes("crtools.papers.b.claims", "papers/b/claims.py")
     finally:
         cache.read_sources.cache_clear()
 

@@ -21,8 +21,6 @@ from crtools.signs.parameters import positive_at_infinity
 BIG = sp.Symbol("L", positive=True)
 """L = ln(1/α)."""
 
-READING = "there are $C$ and $α₀$ such that for all $α ≤ α₀$"
-
 
 @dataclass(frozen=True)
 class Growth:

@@ -22,9 +22,9 @@ from crtools.tables import columns, table
     cli.option("--clock", "CLOCK", "steps, seconds or both (default both)"),
     cli.argument("--step", help=argparse.SUPPRESS),
     cli.argument("-n", "--n", nargs="+", metavar="N", help="numbers of requests (default 200 … 2000)"),
-    cli.option("--seeds", "K", "number of seeds (default 10)", "10"),
+    cli.option("--seeds", "K", "number of seeds (default 10)"),
     cli.option("--seed", "SEED", "first seed (default 0)", "0"),
-    cli.option("-m --memory", "M", "capacity in tokens (default 16492)", "16492"),
+    cli.option("-m --memory", "M", "capacity in tokens (default 16492)"),
     cli.argument("--policy", nargs="+", metavar="P",
                  help="policies (default: those of the paper, and a-learn; crtools list policies), or FILE.py[:NAME]"),
     cli.option("--predictions", "WHAT",
@@ -55,7 +55,7 @@ def experiment(options: argparse.Namespace) -> int:
         raise InputError("step", options.step, "is deprecated and goes without --clock")
     first, number, s, memory, jobs = integers(options, "seed", "seeds", "s", "memory", "jobs")
     integer("seed", first, 0)
-    integer("seeds", number, 1, LARGEST_SWEEP)
+    number = experiments.SEEDS if number is None else integer("seeds", number, 1, LARGEST_SWEEP)
     with clock("reading the lengths"):
         law = lengths(options.lengths, s, options.predictions, options.skip_invalid)
     result = experiments.experiment(
@@ -65,7 +65,7 @@ def experiment(options: argparse.Namespace) -> int:
         seeds=range(first, first + number),
         steps=STEP_TIMES if step == "both" else (step,),
         policies=options.policy or experiments.POLICIES,
-        memory=memory,
+        memory=experiments.MEMORY if memory is None else memory,
         predictions=options.predictions,
         jobs=jobs,
         progress=bar(f"experiment {options.number}", lambda task: f"n = {task[1]}, seed {task[0]}"),
