@@ -10,8 +10,7 @@ ORDER = {
     "section_4": "complexity thm_optimality observation_1 transitions lem_amin order_of_growth.wlog matrices.cor_ab matrices.lem_pd "
     "matrices.b_inverse matrices.t1 matrices.t2 matrices.trace order_of_growth.thm_log fig_log_fit order_of_growth.cor_intervals "
     "intervals_help",
-    "section_5": "two_lengths switch.dominates switch.switch one_parameter.geometric one_parameter.thm_lg lg_remarks "
-    "one_parameter.uniform_bounds",
+    "section_5": "two_lengths one_parameter",
     "section_6": "hsf_lower experiments",
     "appendix": "packed_schedules a_random.thm_endpoints a_random.thm_random a_random.lem_max_random",
 }
