@@ -7,7 +7,8 @@ from crtools.ledger.claim import claims_in, with_variants
 ORDER = {
     "section_2": "model",
     "section_3": "schedules a_max",
-    "section_4": "complexity thm_optimality observation_1 transitions lem_amin order_of_growth.wlog matrices.cor_ab matrices.lem_pd "
+    "section_4": "algorithm_two.thm_complexity thm_optimality algorithm_two.observation_1 algorithm_two.lem_deletion "
+    "algorithm_two.update_distribution algorithm_two.prop_transition lem_amin order_of_growth.wlog matrices.cor_ab matrices.lem_pd "
     "matrices.b_inverse matrices.t1 matrices.t2 matrices.trace order_of_growth.thm_log fig_log_fit order_of_growth.cor_intervals "
     "intervals_help",
     "section_5": "two_lengths one_parameter",
