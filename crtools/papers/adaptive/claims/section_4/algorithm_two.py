@@ -18,17 +18,10 @@ from crtools.ledger.deciders.measured import measured
 from crtools.ledger.deciders.ranges import formula_on, integers_from, nonnegative_on
 from crtools.ledger.deciders.search import SmallInstance, first_hit
 from crtools.numeric_types import JsonObject, SymExpr
-from crtools.papers.adaptive.evidence import completions
+from crtools.papers.adaptive.evidence import completions, reading
 from crtools.papers.adaptive.evidence.completions import Rule, Sample, Shares
 from crtools.papers.adaptive.evidence.counted_run import CountedRun, counted_run
-from crtools.papers.adaptive.evidence.reading import (
-    decidable,
-    exact_value,
-    phrase,
-    repairs,
-    schedule,
-    with_measurements,
-)
+from crtools.papers.adaptive.evidence.reading import decidable, exact_value, phrase, repairs, schedule
 from crtools.papers.adaptive.literal.ties import Expected
 from crtools.papers.adaptive.policies.transitions import Counts, lemma_share, proposition_share, unfinished
 from crtools.papers.adaptive.theory import ALGORITHM, TEXT, reading_of, stated_claim
@@ -320,7 +313,7 @@ SHRINKING = "where memory needs shrink with age hardly any start is cancelled, w
 
 def _of_coins(sentence: str, says: str, theorem: str, measured: Evidence) -> Repair:
     """Return what is true of the cohort rule's coins, with a measurement of the rule, which cancels what overflows as well."""
-    evidence = with_measurements(by_theorem(TEXT.theorem(theorem)), with_overflow_measured=measured)
+    evidence = reading.with_measurements(by_theorem(TEXT.theorem(theorem)), with_overflow_measured=measured)
     return Repair(ALGORITHM, sentence, (Finding("coins", says, evidence),))
 
 
@@ -483,7 +476,9 @@ def of_policy(policy: str, claimed: Rule) -> Measured | Open:
                 {j: int(x) for j, x in enumerate(row, start=transitions.l) if x} for row in transitions.updated(i, k)
             )
             if (cancelled := sum(got.values())) >= completions.FEWEST_STARTS:
-                gap = _distance(claimed(sample.s, i, k, b), got, set(got) | set(b))
+                law, gap = claimed(sample.s, i, k, b), 1.0  # the total variation between the law and the counts
+                if law is not None:
+                    gap = sum(abs(got.get(j, 0) / cancelled - float(law.get(j, 0))) for j in set(got) | set(b)) / 2
                 rows.append((gap, {**sample.as_json(), "i": i, "k": k, "cancelled": cancelled}))
     worst, where = max(rows, key=lambda row: row[0])
     return measured(
@@ -493,11 +488,3 @@ def of_policy(policy: str, claimed: Rule) -> Measured | Open:
         margin=f"total variation: supported up to {NEAR}, contradicted above {FAR}",
         values={"policy": policy, "largest_distance": {**where, "total_variation": round(worst, 5)}},
     )
-
-
-def _distance(shares: Shares | None, got: dict[int, int], lengths: set[int]) -> float:
-    """Return the total variation between a law and counts; 1 where there is no law."""
-    if shares is None:
-        return 1.0
-    total = sum(got.values())
-    return sum(abs(got.get(j, 0) / total - float(shares.get(j, 0))) for j in lengths) / 2

@@ -17,33 +17,18 @@ from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Open, 
 from crtools.ledger.deciders.measured import Interval, compared, measured
 from crtools.numeric_types import JsonObject
 from crtools.papers.adaptive.evidence.reading import first_failure, one_of, whole
-from crtools.papers.adaptive.figures.log_fit import (
-    Fit,
-    Maxima,
-    least_squares,
-    maxima,
-    point,
-    squared_error,
-    total_squares,
-)
+from crtools.papers.adaptive.figures import log_fit
+from crtools.papers.adaptive.figures.log_fit import Fit, Maxima, least_squares, point, squared_error
 from crtools.papers.adaptive.theory import AT_ZERO, reading_of, stated_claim
 
 AGAINST = {"u": "caption-index", "u-1": "published-index"}
 """Allowed abscissas of the fit, with their names in the figure's data."""
 
 
-@stated_claim(
-    "fig-log-fit",
-    given={
-        "slope": "0.2555",
-        "shift": "0.2793",
-        "intercept": "1.1587",
-        "r_squared": "0.9999",
-        "against": "u",
-        "first": "3",
-        "last": "2000",
-    },
-)
+PRINTED = {"slope": "0.2555", "shift": "0.2793", "intercept": "1.1587", "r_squared": "0.9999"}
+
+
+@stated_claim("fig-log-fit", given={**PRINTED, "against": "u", "first": "3", "last": "2000"})
 def fig_log_fit(given: Given) -> Decision:
     """Decide the printed coefficients and R² for the given abscissa."""
     first = whole("first", given["first"], 1, 2000)
@@ -131,7 +116,7 @@ def decimal(name: str, text: str) -> Fraction:
 
 @lru_cache(maxsize=2)
 def _from_one(last: int) -> Maxima:
-    return maxima(1, last)
+    return log_fit.maxima(1, last)
 
 
 def maxima_at(first: int, last: int, computed: int = 0) -> Maxima:
@@ -185,7 +170,7 @@ def _certify_r_squared(
     data: Maxima, offset: int, coefficients: Sequence[float | Fraction], bound: Fraction, values: JsonObject
 ) -> Certified | Open:
     """Certify that R² of a curve, 1 − SSE/SST, is above the bound, by rigorous squared errors."""
-    lower_bound = 1 - squared_error(data, offset, *map(point, coefficients)).upper / total_squares(data).lower
+    lower_bound = 1 - squared_error(data, offset, *map(point, coefficients)).upper / log_fit.total_squares(data).lower
     if lower_bound <= bound:
         return Open(f"R² is at least {float(lower_bound)} only")
     second = {"in_floats": _in_floats(data, offset, *coefficients)}

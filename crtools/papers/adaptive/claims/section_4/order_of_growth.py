@@ -136,28 +136,25 @@ def of_the_form(sizes: Sizes, growth: Growth, *also: Callable[[], Theorem]) -> E
 
 
 def _prompt_as_long_as_u(growth: Growth) -> tuple[JsonObject, str, list[str]]:
-    members: list[JsonObject] = []
-    for m in FAMILY:
-        u = m * m
-        ratio = _ratio_at(u, u, ((1, m), (u, 1)))
-        setting = {"s": u, "l": 1, "u": u, "ratio": str(ratio)}
-        members.append({**setting, "x_l": m, "x_u": 1, "about": float(ratio)})
+    ratios = {m: _ratio_at(m**2, m**2, ((1, m), (m**2, 1))) for m in FAMILY}
+    members = [
+        {"s": m**2, "l": 1, "u": m**2, "ratio": str(ratio), "x_l": m, "x_u": 1, "about": float(ratio)}
+        for m, ratio in ratios.items()
+    ]
     family = "$ℓ = 1$, $u = s = m²$: weights $m$ at length 1, 1 at length $u$"
-    return _of_family(family, members, "above $⅓√(1/α)$")
+    return {"family": family, "members": members}, "above $⅓√(1/α)$", [*map(str, ratios.values())]
 
 
 def _near_the_logarithm(growth: Growth) -> tuple[JsonObject, str, list[str]]:
-    members: list[JsonObject] = []
+    ratios = dict[int, str]()
     for u in (2, 10, 100):
         tails = [*(Fraction(1, 2 * k - 1) for k in range(1, u + 1)), 0]
         weights = tuple((k, tail - after) for k, (tail, after) in enumerate(pairwise(tails), start=1))
-        members.append({"s": 0, "l": 1, "u": u, "ratio": str(_ratio_at(0, u, weights))})
+        ratios[u] = str(_ratio_at(0, u, weights))
+    members = [{"s": 0, "l": 1, "u": u, "ratio": ratio} for u, ratio in ratios.items()]
     family = "$s = 0$, $ℓ = 1$: weights $2/(4k²−1)$ for $k < u$, $1/(2u−1)$ at $u$"
-    return _of_family(family, members, "at least $¾ + ½E − 1/(4E)$ with $E = ½ ln(1/α) + Θ(1)$")
-
-
-def _of_family(family: str, members: list[JsonObject], actual: str) -> tuple[JsonObject, str, list[str]]:
-    return {"family": family, "members": members}, actual, [row["ratio"] for row in members]
+    actual = "at least $¾ + ½E − 1/(4E)$ with $E = ½ ln(1/α) + Θ(1)$"
+    return {"family": family, "members": members}, actual, [*ratios.values()]
 
 
 @cache
