@@ -120,7 +120,10 @@ def safe(text: str, tree: ast.expr, expr: SymExpr) -> Proved | Refuted | Measure
     integer instants. Where less than u is assumed, two requests of length u in just the memory for two of the
     assumed length exceed it.
     """
-    intervals = _intervals(is_rational(tree))
+    intervals = [(low, up) for up in (1, 2, 3, 10, LARGEST_END) for low in {1, up}]
+    if is_rational(tree):
+        near = [(low, up) for up in range(1, LARGEST_END + 1) for low in range(1, up + 1)]
+        intervals = near + [(low, up) for up in FAR_ENDS for low in (1, 2, up // 2, up - 1, up)]
     for low, up in intervals:
         assumed = _assumed(text, tree, expr, low, up)
         if assumed < up:
@@ -130,13 +133,6 @@ def safe(text: str, tree: ast.expr, expr: SymExpr) -> Proved | Refuted | Measure
     theorem = TEXT.theorem("A_max is safe", F=sp.Lambda((low_end, high_end), ordered))
     proof = by_theorem(theorem, values={"also_tried": tried})
     return proof if isinstance(proof, Proved) else Measured(True, tried, "never less than u")
-
-
-def _intervals(rational: bool) -> list[tuple[int, int]]:
-    if not rational:
-        return [(low, up) for up in (1, 2, 3, 10, LARGEST_END) for low in {1, up}]
-    near = [(low, up) for up in range(1, LARGEST_END + 1) for low in range(1, up + 1)]
-    return near + [(low, up) for up in FAR_ENDS for low in (1, 2, up // 2, up - 1, up)]
 
 
 def _assumed(text: str, tree: ast.expr, expr: SymExpr, low: int, up: int) -> int:

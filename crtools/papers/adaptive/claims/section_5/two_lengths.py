@@ -24,7 +24,6 @@ from crtools.papers.adaptive.evidence.reading import phrase, repairs
 from crtools.papers.adaptive.evidence.two_lengths import HALF, alpha, l, s, t, u, x, y
 from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, reading_of, stated_claim, theorem
 from crtools.proof.builder import Proof
-from crtools.proof.theorem import Theorem
 from crtools.signs.numbers import compare, sign
 from crtools.signs.one_variable import at_least, between_roots, polynomials, real_roots, simplest
 
@@ -174,7 +173,18 @@ def inference(text: str) -> Evidence:
         refuted = _fails(a, at, premise_value)
         if refuted is not None:
             return refuted
-    return by_theorem(_premise_theorem(premise))
+    r = sp.Symbol("r", positive=True)
+    put = {alpha: 1 / (2 + r)}
+    enough, whole = 2 * alpha * (1 - alpha) * (t + 2), alpha**2 * t**2 + 2 * alpha**2 * t + 1
+    square = (alpha * t - 1 + 2 * alpha).subs(put)
+    proof = Proof(
+        "the inference for A_ell",
+        "α = 1/(2+r), r ≥ 0: every 0 < α ≤ ½, every t ≥ 0",
+        r"\alpha^2t^2+2\alpha^2t+1 \ge p \ge 2\alpha(1-\alpha)(t+2)",
+    )
+    proof.nonnegative("the premise is true", (whole - premise).subs(put), (r, 0), (t, 0), squares=(square,))
+    proof.nonnegative("and enough", (premise - enough).subs(put), (r, 0), (t, 0))
+    return by_theorem(proof.qed())
 
 
 def _fails(a: Fraction, at: Fraction, premise: Fraction) -> Refuted | None:
@@ -193,21 +203,6 @@ def _fails(a: Fraction, at: Fraction, premise: Fraction) -> Refuted | None:
         stays="an inference about all $t ≥ 0$: no limit is taken",
         values={"h_itself": str(a**2 * (at + 2) / lower_bound), "gives": gives, "conclusion": str(wanted)},
     )
-
-
-def _premise_theorem(premise: SymExpr) -> Theorem:
-    r = sp.Symbol("r", positive=True)
-    put = {alpha: 1 / (2 + r)}
-    enough, whole = 2 * alpha * (1 - alpha) * (t + 2), alpha**2 * t**2 + 2 * alpha**2 * t + 1
-    square = (alpha * t - 1 + 2 * alpha).subs(put)
-    proof = Proof(
-        "the inference for A_ell",
-        "α = 1/(2+r), r ≥ 0: every 0 < α ≤ ½, every t ≥ 0",
-        r"\alpha^2t^2+2\alpha^2t+1 \ge p \ge 2\alpha(1-\alpha)(t+2)",
-    )
-    proof.nonnegative("the premise is true", (whole - premise).subs(put), (r, 0), (t, 0), squares=(square,))
-    proof.nonnegative("and enough", (premise - enough).subs(put), (r, 0), (t, 0))
-    return proof.qed()
 
 
 # ---- switch and dominates: for which α = l/u one of the bounds printed after Theorem 7 is below another --------------
