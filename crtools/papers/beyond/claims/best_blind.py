@@ -261,10 +261,7 @@ def law_on(lengths: Sequence[int], weights: Sequence[int]) -> Law:
 def price_of(mixture: Mixture, law: Law) -> dict[str, list[str]]:
     """Return the price that a mixture makes at its corners, with times in the law's sizes."""
     times, prices = zip(*mixture.price.shares, strict=True)
-    return {
-        "times": [str(t * max(law) / mixture.requests.sizes[-1]) for t in times],
-        "prices": [*map(str, prices)],
-    }
+    return {"times": [str(t * max(law) / mixture.requests.sizes[-1]) for t in times], "prices": [*map(str, prices)]}
 
 
 def between(factor: Fraction) -> Evidence:

@@ -21,21 +21,10 @@ from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, ball, decimal, ends
 from crtools.errors import InputError, NotCertified
 from crtools.expressions import number
-from crtools.ledger import (
-    Certified,
-    Decision,
-    Evidence,
-    Finding,
-    Given,
-    Measured,
-    Open,
-    Refuted,
-    agree,
-    by_theorem,
-    records,
-)
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Measured, Open, Refuted
 from crtools.ledger.claims import decision, verdict
 from crtools.ledger.deciders.bounds import Side, rounded
+from crtools.ledger.evidence import agree, by_theorem, records
 from crtools.papers.adaptive.evidence.reading import whole
 from crtools.papers.beyond import computed
 from crtools.papers.beyond.claims.best_blind import by_the_checker, in_floats, positive_number, refuted_by
