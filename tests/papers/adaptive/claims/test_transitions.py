@@ -20,7 +20,7 @@ from crtools.forms import form
 from crtools.ledger.deciders.orders import BIG, Growth
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
 from crtools.ledger.verdict import trusted
-from crtools.papers.adaptive.claims.section_4.algorithm_two import (
+from crtools.papers.adaptive.claims.algorithm_two import (
     lem_deletion,
     member,
     of_policy,
@@ -28,7 +28,7 @@ from crtools.papers.adaptive.claims.section_4.algorithm_two import (
     thm_complexity,
     update_distribution,
 )
-from crtools.papers.adaptive.claims.section_4.lem_amin import in_step, limit, out_of_step
+from crtools.papers.adaptive.claims.lem_amin import in_step, limit, out_of_step
 from crtools.papers.adaptive.evidence import algorithm_two
 from crtools.papers.adaptive.evidence import counted_run as counted
 from crtools.papers.adaptive.evidence.algorithm_two import areas, order_of_growth, shrinking, simulated
