@@ -169,7 +169,6 @@ def _words(in_the_limit: Finding, exact: Finding, *, few: bool) -> tuple[str, st
 
 # ---- thm-endpoints: is the worst case over [l, u]ⁿ attained on {l, u}ⁿ, for every policy? -----------------------------
 
-
 POLICIES = {"a-min": "A_min", "a-max": "A_max", "a-random": "A_random"}
 LARGEST = {"n": 4, "M": 40, "high": 6}
 """The largest instances of the process that are run, in every order and for all lengths."""

@@ -114,7 +114,6 @@ INVERSE = {"diagonal": ("d", "diagonal", i), "last": ("e", "last", u), "off_diag
 
 # ---- formulas ------------------------------------------------------------------------------------------------------
 
-
 Routes = tuple[Callable[[int, int], Fraction], ...]
 """Two computations of an entry at i and j."""
 
@@ -230,7 +229,6 @@ def direct_sums(size: int) -> tuple[Fraction, Fraction]:
 
 
 # ---- lem-pd: A_u and B_u are positive definite, and the steps of the published proof as worded ------------------------
-
 
 CRITERIA = ("g(0) > 0", "transform > 0")
 """Allowed criteria for strictness at distinct points, of a continuous positive definite g."""

@@ -185,7 +185,6 @@ def _ratio_at(s: int, u: int, weights: tuple[tuple[int, int | Fraction], ...]) -
 AGAINST = {"u": "caption-index", "u-1": "published-index"}
 """Allowed abscissas of the fit, with their names in the figure's data."""
 
-
 PRINTED = {"slope": "0.2555", "shift": "0.2793", "intercept": "1.1587", "r_squared": "0.9999"}
 
 
@@ -244,7 +243,6 @@ BOUNDARY = 1e-7
 
 FLOATS = 1e-9
 """Bound on the error of R² in floats."""
-
 
 Box = dict[str, Enclosure]
 """For each coefficient all numbers that round to the printed one."""

@@ -172,7 +172,6 @@ def packed_random(given: Given) -> Decision:
 
 # ---- Queues in a fixed order: schedules that are not optimally packed, and pairs that change their order -------------
 
-
 POLICIES = ("a-random", "a-max", "h-sf", "longest-first", "shortest-last")
 
 GROWN = ((60, 60), (100, 120), (160, 200))

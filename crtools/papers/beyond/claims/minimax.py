@@ -21,7 +21,7 @@ from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, ball, decimal, ends
 from crtools.errors import InputError, NotCertified
 from crtools.expressions import number
-from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Measured, Open, Refuted
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Measured, Open, Refuted, Verdict
 from crtools.ledger.claims import decision, verdict
 from crtools.ledger.deciders.bounds import Side, rounded
 from crtools.ledger.evidence import agree, by_theorem, records
@@ -150,20 +150,12 @@ def blind_lower(given: Given) -> Decision:
     bound, loss = number("bound", given["bound"]), number("constant", given["constant"])
     least = f"$ρ⋆(ln R − {given['constant']})/(1 + ln R)$"
     loses = f"for sizes with $P(v > t) = t^{{−1/2}}$ up to $R$ it is at least {least}"
-    more = {MACHINE: (Finding("finite", loses, finite(loss)),), ALGORITHM: ()}
     says = f"no blind policy has a ratio to the optimum below {given['bound']}"
-    read = reading_of("blind-lower")
-    levels = [
-        read.reasoned(
-            level,
-            ("no blind ratio to the optimum is below ρ*", "own random offsets or one attempt do better"),
-            Finding("bound", says, at_least(bound, level)),
-            *more[level],
-            undecided="between what is proved and what is refuted",
-        )
-        for level in LOWER
-    ]
-    return decision(*levels)
+    findings = {level: [Finding("bound", says, at_least(bound, level))] for level in LOWER}
+    findings[MACHINE].append(Finding("finite", loses, finite(loss)))
+    why = ("no blind ratio to the optimum is below ρ*", "own random offsets or one attempt do better")
+    read, open_ = reading_of("blind-lower"), "between what is proved and what is refuted"
+    return decision(*(read.reasoned(level, why, *row, undecided=open_) for level, row in findings.items()))
 
 
 # ---- the upper bound ------------------------------------------------------------------------------------------------
@@ -276,16 +268,12 @@ def uniformly(factor: Fraction, level: str) -> Evidence:
 def best_uniform(given: Given) -> Decision:
     """Decide whether one policy is best under every law."""
     says = f"one policy has at most {given['factor']} times $V(x)$ under every law x, uniformly"
-    levels = [
-        verdict(
-            level,
-            theorem(names[0]).reading,
-            "a part of the requests shows the law; what a mixture pays is continuous in it",
-            ("one policy has $V(x)$ under every law x", "false for equal sizes"),
-            Finding("ratio", says, given.evidence(uniformly, positive_number(given), level)),
-        )
-        for level, names in ONE_POLICY.items()
-    ]
+    method = "a part of the requests shows the law; what a mixture pays is continuous in it"
+    why = ("one policy has $V(x)$ under every law x", "false for equal sizes")
+    levels: list[Verdict] = []
+    for level, names in ONE_POLICY.items():
+        finding = Finding("ratio", says, given.evidence(uniformly, positive_number(given), level))
+        levels.append(verdict(level, theorem(names[0]).reading, method, why, finding))
     return decision(*levels)
 
 
@@ -293,7 +281,6 @@ def best_uniform(given: Given) -> Decision:
 
 LARGEST_COUNT = 24
 """Upper limit on the lengths of a claim's interval."""
-
 
 _closed = cache(closed)
 
