@@ -46,15 +46,14 @@ def thm_complexity(given: Given) -> Decision:
         waiting = "what is sorted are the waiting requests, $n$ at first, not the at most $M/(s+1)$ that run"
         why = f"{waiting}; keeping them in buckets by $õ$ repairs it"
     order = f"$O({given['cost']})$"
-    read = reading_of("thm-complexity")
     findings = (
         Finding("time-step", f"a time step of the pseudo-code, the sort of $R_t$ included, is {order}", instant),
         Finding("whole-run", f"the whole run of the pseudo-code is {order}", whole),
     )
-    at_once = given.evidence(decidable, concurrent, tree, expr)
-    proof = read.proof(concurrent=at_once, sort=running_sort(cost), available_prompts=instant)
     true = repairs("buckets") if isinstance(instant, Refuted) else ()
-    return Decision(summary, (read.verdict(ALGORITHM, why, *findings),), proof, true)
+    at_once = given.evidence(decidable, concurrent, tree, expr)
+    displays = {"concurrent": at_once, "sort": running_sort(cost), "available_prompts": instant}
+    return reading_of("thm-complexity").judged(summary, why, *findings, repairs=true, **displays)
 
 
 # ---- What Algorithm 2 costs, in counted operations, against a claimed cost in n and M --------------------------------
@@ -195,9 +194,8 @@ def observation_1(given: Given) -> Decision:
         Finding("but-for-a-batch", says.format("but fewer than $M/(s+1)$ "), batch, decides=False),
     )
     why = phrase(evidence.status, "up to a batch of them still run", "all but those that run have completed")
-    read = reading_of("observation-1")
-    verdict = read.verdict(ALGORITHM, why, *findings)
-    return Decision(why, (verdict,), read.proof(a_new_bound=_kept_bound()), repairs("a-batch-before-a-period"))
+    true = repairs("a-batch-before-a-period")
+    return reading_of("observation-1").judged(why, why, *findings, repairs=true, a_new_bound=_kept_bound())
 
 
 def before_periods(tree: ast.expr, allowed_number: SymExpr) -> Evidence:

@@ -11,7 +11,7 @@ from crtools.ledger import Decision, Finding, Given, Measured, Open, Refuted, ag
 from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, random_then_shrink, search_evidence
 from crtools.papers.adaptive.evidence import reading
 from crtools.papers.adaptive.evidence.reading import positive, repairs, schedule, with_smallest
-from crtools.papers.adaptive.theory import ALGORITHM, TEXT, reading_of, stated_claim
+from crtools.papers.adaptive.theory import TEXT, reading_of, stated_claim
 from crtools.process import Optimum, optimum, simulate
 from crtools.schedule import Schedule, volume
 
@@ -25,9 +25,9 @@ def hsf_lower(given: Given) -> Decision:
     times = "" if factor == 1 else f"{given['factor'].strip()} × "
     finding = Finding("no-better-schedule", f"no schedule is better than {times}H-SF's total", evidence)
     line, why = _words(evidence)
-    read = reading_of("hsf-lower", instances=reading.which_instances(largest_n))
     true = repairs("h-sf-near-every-schedule") if evidence.status == "refuted" else ()
-    return Decision(line, (read.verdict(ALGORITHM, why, finding),), read.proof(), true)
+    read = reading_of("hsf-lower", instances=reading.which_instances(largest_n))
+    return read.judged(line, why, finding, repairs=true)
 
 
 def _words(evidence: Refuted | Measured | Open) -> tuple[str, str]:

@@ -221,8 +221,7 @@ def lg_extremes(given: Given) -> Decision:
         Finding(f"at-equal-{other_kind}", says.format(other_kind), others, decides=False),
     )
     why = f"at equal {kind} they are {TRUE[kind]} frequent"
-    read = reading_of("lg-extremes", kind=kind)
-    return Decision(why, (read.verdict(AT_ZERO, why, *findings),), read.proof(), repairs("lg-tails"))
+    return reading_of("lg-extremes", kind=kind).judged(why, why, *findings, repairs=repairs("lg-tails"))
 
 
 def tails(kind: str, relation: str) -> Evidence:
@@ -271,14 +270,13 @@ def lg_mode(given: Given) -> Decision:
     evidence = near_the_mode(claimed, within)
     line, why = _line_and_why(evidence)
     says = f"the mode is within ${given['within'].strip()}$ of ${given['mode'].strip()}$"
-    read = reading_of("lg-mode", within=within)
-    verdict = read.verdict(AT_ZERO, why, Finding("near-the-mode", says, evidence))
+    finding = Finding("near-the-mode", says, evidence)
     true_formulas = tuple(
         Finding(f"near-the-{name}", f"the mode is within 1 of ${text}$", near_the_mode(form, Fraction(1)))
         for name, (text, form) in NEAR_THE_MODE.items()
     )
     repair = Repair(AT_ZERO, "$LG(p)$ peaks within 1 of $1/(1−q)$, and of $1/ln(1/q)$", true_formulas)
-    return Decision(line, (verdict,), read.proof(), (repair,))
+    return reading_of("lg-mode", within=within).judged(line, why, finding, repairs=(repair,))
 
 
 def _line_and_why(evidence: Evidence) -> tuple[str, str]:

@@ -217,7 +217,7 @@ def fig_log_fit(given: Given) -> Decision:
     sentence = f"for $u = {first}, …, {last}$ the curve ${rounded}$, with $u − 1$ for the caption's $u$, has $R² > {float(bound)}$"
     evidence = _certify_r_squared(data, offset, decimals, bound, {})
     repair = Repair(AT_ZERO, sentence, (Finding("rounded-curve", f"$R²$ of ${rounded}$", evidence),))
-    return Decision(summary, (read.verdict(AT_ZERO, why, *findings),), read.proof(), (repair,))
+    return read.judged(summary, why, *findings, repairs=(repair,))
 
 
 def _why(findings: tuple[Finding, ...], fits: dict[str, Fit], printed: Box) -> tuple[str, str]:

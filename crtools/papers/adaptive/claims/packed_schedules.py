@@ -69,8 +69,7 @@ def ex_order(given: Given) -> Decision:
     if false:
         why, line = f"not so: {'; '.join(false)}", f"not so: {len(false)} of {len(findings)} properties"
     read = reading_of("ex-order", M=memory, s=s, o=", ".join(map(str, lengths)))
-    proof = read.proof(begin_earlier=judged("both-delayed"))
-    return Decision(line, (read.verdict(ALGORITHM, why, *findings),), proof)
+    return read.judged(line, why, *findings, begin_earlier=judged("both-delayed"))
 
 
 # ---- Three schedules against the definitions of the corresponding order, of delay and of optimality, by two routes ---
@@ -295,10 +294,8 @@ def prop_memory(given: Given) -> Decision:
         Finding("each", f"$L_i' ≤ {times}β⁻¹ L_i$ for every $i$", decide_less_memory(factor, each=True)),
     )
     line, why = _words(*findings)
-    read = reading_of("prop-memory")
     true = repairs("a-random-at-less-memory") if any(f.status == "refuted" for f in findings) else ()
-    proof = read.proof(in_proportion=not_in_proportion())
-    return Decision(line, (read.verdict(ALGORITHM, why, *findings),), proof, true)
+    return reading_of("prop-memory").judged(line, why, *findings, repairs=true, in_proportion=not_in_proportion())
 
 
 def _words(total: Finding, each: Finding) -> tuple[str, str]:

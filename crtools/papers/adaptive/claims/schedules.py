@@ -17,7 +17,7 @@ from crtools.ledger.deciders.ranges import formula_on, integers_from
 from crtools.numeric_types import JsonObject, SymExpr
 from crtools.papers.adaptive.evidence.confirmed_runs import confirmed_total, judged_starts
 from crtools.papers.adaptive.evidence.reading import integers, one_of, phrase, schedule, whole
-from crtools.papers.adaptive.theory import ALGORITHM, TEXT, reading_of, stated_claim, theorem
+from crtools.papers.adaptive.theory import TEXT, reading_of, stated_claim, theorem
 from crtools.process import simulate
 from crtools.proof.builder import Proof
 from crtools.proof.theorem import Theorem
@@ -39,8 +39,8 @@ def tel_identity(given: Given) -> Decision:
     finding = Finding("sum-over-starts", f"$TEL {RELATIONS[relation]} {right}$", evidence)
     whys = {"proved": "request by request: $p + o$ on the left", "refuted": "false at an instance"}
     long = f"a request of $I_p$ adds $p + o$ to the left side and ${_times(a)}p + {_times(b)}o$ to the right"
-    read, line = reading_of("tel-identity"), whys.get(evidence.status, "the two sides were compared")
-    return Decision(line, (read.verdict(ALGORITHM, long, finding),), read.proof(grouping=evidence))
+    line = whys.get(evidence.status, "the two sides were compared")
+    return reading_of("tel-identity").judged(line, long, finding, grouping=evidence)
 
 
 def _times(factor: Fraction) -> str:
@@ -106,9 +106,8 @@ def infeasible_pair(given: Given) -> Decision:
         ),
         "inconclusive": ("the use is not $M$ plus a constant", "the use was not compared with $M$"),
     }[evidence.status]
-    read = reading_of("infeasible-pair")
-    verdict = read.verdict(ALGORITHM, why, Finding("not-both", says, evidence))
-    return Decision(line, (verdict,), read.proof(more_memory=evidence))
+    finding = Finding("not-both", says, evidence)
+    return reading_of("infeasible-pair").judged(line, why, finding, more_memory=evidence)
 
 
 def _decide_excess(over: SymExpr, remaining: int) -> Proved | Refuted | Open:
@@ -163,9 +162,8 @@ def no_cancellations(given: Given) -> Decision:
     without = f"there is one without, in which no request completes {by}later"
     says = f"lengths {knowledge}: for each run that cancels {without}"
     why = phrase(evidence.status, "a request completes later", "the last attempts alone do the same")
-    read = reading_of("no-cancellations")
-    verdict = read.verdict(ALGORITHM, why, Finding("no-later", says, evidence))
-    return Decision(why, (verdict,), read.proof(checked_up_to_the_last=Proved(argument=CHECKED)))
+    read, finding = reading_of("no-cancellations"), Finding("no-later", says, evidence)
+    return read.judged(why, why, finding, checked_up_to_the_last=Proved(argument=CHECKED))
 
 
 def _later(later: int) -> Refuted:
@@ -198,16 +196,11 @@ def hsf_cardinality(given: Given) -> Decision:
     # in increasing order with equal prompts; each of the other cases has a counterexample
     evidence = larger_set(order, prompts, margin) or by_theorem(theorem("largest prefix"))
     says = f"the longest prefix in {order} $o$ that fits: {more}, {prompts} prompts"
-    why = "the $k$ shortest waiting requests hold at most what any $k$ of them hold, at every instant"
-    read = reading_of("hsf-cardinality")
-    verdict = read.verdict(
-        ALGORITHM,
-        why if evidence.status == "proved" else "a set that fits has more requests than the prefix",
-        Finding("largest-prefix", says, evidence),
-    )
-    return Decision(
-        phrase(evidence.status, "a larger set fits", "shorter requests never hold more"), (verdict,), read.proof()
-    )
+    line, why = "a larger set fits", "a set that fits has more requests than the prefix"
+    if evidence.status == "proved":
+        line = "shorter requests never hold more"
+        why = "the $k$ shortest waiting requests hold at most what any $k$ of them hold, at every instant"
+    return reading_of("hsf-cardinality").judged(line, why, Finding("largest-prefix", says, evidence))
 
 
 # ---- The longest prefix that fits against a larger set that fits: a family with any gap ------------------------------
@@ -265,9 +258,8 @@ def amax_safe(given: Given) -> Decision:
     evidence = safe(text, tree, expr)
     says = f"assuming ${text.strip()}$ for every request, the memory is never exceeded and nothing is cancelled"
     short, why = WHYS[evidence.status]
-    read = reading_of("amax-safe")
-    verdict = read.verdict(ALGORITHM, why, Finding("never-exceeded", says, evidence))
-    return Decision(short, (verdict,), read.proof(overestimated=evidence))
+    finding = Finding("never-exceeded", says, evidence)
+    return reading_of("amax-safe").judged(short, why, finding, overestimated=evidence)
 
 
 # ---- a run in which a queue that assumes less than u exceeds the memory
@@ -365,10 +357,8 @@ def ex_amax(given: Given) -> Decision:
         return Certified(value, "the example's instance", value, values)
 
     findings = tuple(Finding(id, says.format(given[key]), compared(key)) for key, (id, says) in SAYS.items())
-    read = reading_of("ex-amax", **instance)
     false = [f.says for f in findings if f.status == "refuted"]
     totals = f"totals {actual['h_sf']} and {actual['a_max']}"
     why = f"not so: {'; '.join(false)}" if false else f"{totals}, by two computations"
-    verdict = read.verdict(ALGORITHM, why, *findings)
     line = "a printed number is another one" if false else f"{totals}, as printed"
-    return Decision(line, (verdict,), read.proof(a_max_batch=compared("batch")))
+    return reading_of("ex-amax", **instance).judged(line, why, *findings, a_max_batch=compared("batch"))

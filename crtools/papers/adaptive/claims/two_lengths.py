@@ -230,9 +230,8 @@ def dominates(given: Given) -> Decision:
         Finding("dominates", f"{dominating_text} is at least {a_min_text} for $α ≥ {threshold_text[1:]}", evidence),
         Finding("in-force", f"{dominating_text} {there}", in_force, decides=False),
     )
-    read = reading_of("dominates")
     true = repairs("one-plus-two-alpha-squared-dominates", "a-ell-bound-dominates")
-    return Decision(why, (read.verdict(AT_ZERO, why, *findings),), read.proof(), true)
+    return reading_of("dominates").judged(why, why, *findings, repairs=true)
 
 
 @stated_claim("switch")
@@ -259,8 +258,8 @@ def switch(given: Given) -> Decision:
         Finding("in-times", f"at the threshold $u/l$ is ${times}$, rounded", in_times),
         Finding("in-times-to-the-letter", f"for every $u > {times}l$", literal, decides=False),
     )
-    read, short = reading_of("switch"), line if len(line) <= 40 else "decided by exact roots"
-    return Decision(short, (read.verdict(AT_ZERO, why, *findings),), read.proof(reduction=evidence))
+    short = line if len(line) <= 40 else "decided by exact roots"
+    return reading_of("switch").judged(short, why, *findings, reduction=evidence)
 
 
 # ---- Where one of two bounds in α is the smaller one: exactly below a threshold? -------------------------------------
