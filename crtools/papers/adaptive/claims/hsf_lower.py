@@ -12,7 +12,7 @@ from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, random
 from crtools.papers.adaptive.evidence import reading
 from crtools.papers.adaptive.evidence.reading import positive, repairs, schedule, with_smallest
 from crtools.papers.adaptive.theory import TEXT, reading_of, stated_claim
-from crtools.process import Optimum, optimum, simulate
+from crtools.process import optimum, simulate
 from crtools.schedule import Schedule, volume
 
 
@@ -69,7 +69,7 @@ def check(factor: Fraction) -> Callable[[SmallInstance], Hit | None]:
         needed = accumulate(volume(row.s, o) for o in lengths)
         if factor * greedy <= sum(max(o, -(-v // row.memory)) for o, v in zip(lengths, needed, strict=True)):
             return None
-        best = _optimum(row)
+        best = _optimum(row.lengths, row.memory, row.s)
         if best.total_latency >= factor * greedy:
             return None
         return _hit(factor, list(row.lengths), row.s, row.memory, h_sf_starts, list(best.schedule.starts))
@@ -77,10 +77,8 @@ def check(factor: Fraction) -> Callable[[SmallInstance], Hit | None]:
     return look
 
 
-@lru_cache(maxsize=4096)
-def _optimum(row: SmallInstance) -> Optimum:
-    """Return the optimum, kept: the same instances are searched for every factor."""
-    return optimum(row.lengths, row.memory, row.s)
+_optimum = lru_cache(maxsize=4096)(optimum)
+"""The optimum, kept: the same instances are searched for every factor."""
 
 
 def _hit(factor: Fraction, lengths: list[int], s: int, memory: int, h_sf_starts: list[int], starts: list[int]) -> Hit:

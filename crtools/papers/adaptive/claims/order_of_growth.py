@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import pairwise, product
 from math import inf
 from typing import Literal
@@ -273,9 +273,7 @@ def decimal(name: str, text: str) -> Fraction:
     return Fraction(text.strip())
 
 
-@lru_cache(maxsize=2)
-def _from_one(last: int) -> Maxima:
-    return log_fit.maxima(1, last)
+_from_one = lru_cache(maxsize=2)(partial(log_fit.maxima, 1))
 
 
 def maxima_at(first: int, last: int, computed: int = 0) -> Maxima:

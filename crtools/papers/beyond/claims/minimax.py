@@ -397,13 +397,9 @@ def minimax_always(given: Given) -> Decision:
 # ---- a lower bound on one interval, by a price ----------------------------------------------------------------------
 
 LARGEST = 10_000
-LENGTHS, TIMES = 24, 30
-"""Upper limits on the price's lengths and times, so that a certificate can be read."""
 
-
-@cache
-def _price(s: int, l: int, u: int) -> DualPrice:
-    return find_price(s, l, u, LENGTHS, TIMES)
+_price = cache(partial(find_price, most_lengths=24, times=30))
+"""Prices with so few lengths and times that a certificate can be read."""
 
 
 def prices(s: int, l: int, u: int) -> Iterator[DualPrice]:
