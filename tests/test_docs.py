@@ -101,7 +101,7 @@ def test_every_public_name_is_on_the_api_page_once() -> None:
 
 GENERATED = {"errata.md"}
 EXAMPLES = {
-    "crtools/papers/adaptive/claims/section_2/one_length.py",
+    "crtools/papers/adaptive/claims/one_length.py",
     "crtools.ledgers",
 }
 """Files that a page tells its reader to write, and the group of entry points."""
@@ -271,11 +271,7 @@ def test_names_of_what_is_gone_are_noticed() -> None:
         "crtools.theorems.steps",
         "crtools/worstcase/perron.py",
     ]
-    assert (
-        exists("crtools.verify")
-        and exists("crtools/papers/adaptive/claims/section_*")
-        and not exists("crtools.verifies")
-    )
+    assert exists("crtools.verify") and exists("crtools/papers/*/readings.txt") and not exists("crtools.verifies")
 
 
 # ---- tutorials ---------------------------------------------------------------------------------------------------

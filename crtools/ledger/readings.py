@@ -25,7 +25,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Verdict, claim
+from crtools.ledger import Claim, Decision, Finding, Given, PublishedProof, Repair, Verdict, claim
 from crtools.ledger.verdict import decision_at, verdict
 
 
@@ -60,6 +60,13 @@ class Reading:
         """Return the decision of a result that is proved here and read only where it is stated: ``decision_at`` there."""
         level = self.rows["stated at"]
         return decision_at(level, self.text(level), self.text(f"{level} method"), why, *findings, **options)
+
+    def judged(
+        self, line: str, why: str, *findings: Finding, repairs: tuple[Repair, ...] = (), **displays: Any
+    ) -> Decision:
+        """Return the decision of a published claim that is read only where it is stated; ``displays`` as for :meth:`proof`."""
+        only = self.verdict(self.rows["stated at"], why, *findings)
+        return Decision(line, (only,), self.proof(**displays), repairs)
 
     def proof(self, *uncorrected: str, **evidence: Any) -> PublishedProof:
         """Return the judgement of the published proof from the evidence on its displays, by their ids with _ for -.

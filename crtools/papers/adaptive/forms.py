@@ -203,7 +203,7 @@ A_RESTART = Form(
 
 Phase k starts every request that is left with assumed length L_k; half of those that it completes wait for half of it,
 on average, and the others for all of it. The factor 2 stands also in the policy (``policies/__init__.py``), in ``literal/forms.py`` and
-in the proved constants of ``claims/section_4/thm_optimality.py``.
+in the proved constants of ``claims/thm_optimality.py``.
 """
 
 FORMS: dict[str, Form] = {

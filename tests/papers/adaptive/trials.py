@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 from check import process as judge
 from crtools.enclosure import Ball, ball, precision
-from crtools.papers.adaptive.claims.appendix import a_random
-from crtools.papers.adaptive.claims.section_4 import thm_optimality
+from crtools.papers.adaptive.claims import a_random, thm_optimality
 from crtools.papers.adaptive.evidence import algorithm_two, staggered, two_lengths
 from crtools.papers.adaptive.forms import thresholds
 from crtools.papers.adaptive.policies.transitions import unfinished

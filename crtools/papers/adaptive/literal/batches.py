@@ -1,4 +1,4 @@
-"""H-SF's schedule of many equal requests in batches, exactly: the second computation of ``claims/appendix/packed_schedules.py``.
+"""H-SF's schedule of many equal requests in batches, exactly: the second computation of ``claims/packed_schedules.py``.
 
 A schedule is a list of batches (start, length, count). Shares no code with ``crtools.process`` and ``crtools.schedule``.
 """

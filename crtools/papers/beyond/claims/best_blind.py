@@ -12,7 +12,7 @@ from crtools.blind.min_norm_point import Group, Search, common_plan, exact
 from crtools.blind.mixture import Mixture
 from crtools.errors import InputError
 from crtools.expressions import number
-from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Refuted, agree, by_theorem
+from crtools.ledger import Decision, Evidence, Finding, Given, Measured, Open, Refuted, Verdict, agree, by_theorem
 from crtools.ledger.claims import decision, proved_or_refuted, verdict
 from crtools.ledger.deciders.ranges import formula_in
 from crtools.papers.beyond.theory import ALGORITHM, MACHINE, TEXT, reading_of, stated_claim, theorem
@@ -101,16 +101,11 @@ VALUE_OF = {MACHINE: WHOLE, ALGORITHM: "the best blind ratio in the process"}
 def best_value(given: Given) -> Decision:
     """Decide what the best ratio is, on one machine and in the process."""
     says = f"$V E \\min(v, v')$ is {given['factor']} times the least $∫H_f²$"
-    levels = [
-        verdict(
-            level,
-            theorem(name).reading,
-            "a mixture above, its price below",
-            ("V is the best ratio to the optimum", "false for some law"),
-            Finding("value", says, given.evidence(squares, positive_number(given), level)),
-        )
-        for level, name in VALUE_OF.items()
-    ]
+    method, why = "a mixture above, its price below", ("V is the best ratio to the optimum", "false for some law")
+    levels: list[Verdict] = []
+    for level, name in VALUE_OF.items():
+        finding = Finding("value", says, given.evidence(squares, positive_number(given), level))
+        levels.append(verdict(level, theorem(name).reading, method, why, finding))
     return decision(*levels)
 
 
@@ -155,7 +150,6 @@ def run_through(given: Given) -> Decision:
 
 
 # ---- one plan for all, two sizes --------------------------------------------------------------------------------
-
 
 LAWS: tuple[Law, ...] = tuple({Fraction(1): Fraction(1, 2), Fraction(large): Fraction(1, 2)} for large in (2, 5, 20))
 
@@ -261,10 +255,7 @@ def law_on(lengths: Sequence[int], weights: Sequence[int]) -> Law:
 def price_of(mixture: Mixture, law: Law) -> dict[str, list[str]]:
     """Return the price that a mixture makes at its corners, with times in the law's sizes."""
     times, prices = zip(*mixture.price.shares, strict=True)
-    return {
-        "times": [str(t * max(law) / mixture.requests.sizes[-1]) for t in times],
-        "prices": [*map(str, prices)],
-    }
+    return {"times": [str(t * max(law) / mixture.requests.sizes[-1]) for t in times], "prices": [*map(str, prices)]}
 
 
 def between(factor: Fraction) -> Evidence:

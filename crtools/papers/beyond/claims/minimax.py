@@ -21,21 +21,10 @@ from crtools.closed_form.evaluate import enclose
 from crtools.enclosure import Enclosure, ball, decimal, ends
 from crtools.errors import InputError, NotCertified
 from crtools.expressions import number
-from crtools.ledger import (
-    Certified,
-    Decision,
-    Evidence,
-    Finding,
-    Given,
-    Measured,
-    Open,
-    Refuted,
-    agree,
-    by_theorem,
-    records,
-)
+from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Measured, Open, Refuted, Verdict
 from crtools.ledger.claims import decision, verdict
 from crtools.ledger.deciders.bounds import Side, rounded
+from crtools.ledger.evidence import agree, by_theorem, records
 from crtools.papers.adaptive.evidence.reading import whole
 from crtools.papers.beyond import computed
 from crtools.papers.beyond.claims.best_blind import by_the_checker, in_floats, positive_number, refuted_by
@@ -161,20 +150,12 @@ def blind_lower(given: Given) -> Decision:
     bound, loss = number("bound", given["bound"]), number("constant", given["constant"])
     least = f"$ρ⋆(ln R − {given['constant']})/(1 + ln R)$"
     loses = f"for sizes with $P(v > t) = t^{{−1/2}}$ up to $R$ it is at least {least}"
-    more = {MACHINE: (Finding("finite", loses, finite(loss)),), ALGORITHM: ()}
     says = f"no blind policy has a ratio to the optimum below {given['bound']}"
-    read = reading_of("blind-lower")
-    levels = [
-        read.reasoned(
-            level,
-            ("no blind ratio to the optimum is below ρ*", "own random offsets or one attempt do better"),
-            Finding("bound", says, at_least(bound, level)),
-            *more[level],
-            undecided="between what is proved and what is refuted",
-        )
-        for level in LOWER
-    ]
-    return decision(*levels)
+    findings = {level: [Finding("bound", says, at_least(bound, level))] for level in LOWER}
+    findings[MACHINE].append(Finding("finite", loses, finite(loss)))
+    why = ("no blind ratio to the optimum is below ρ*", "own random offsets or one attempt do better")
+    read, open_ = reading_of("blind-lower"), "between what is proved and what is refuted"
+    return decision(*(read.reasoned(level, why, *row, undecided=open_) for level, row in findings.items()))
 
 
 # ---- the upper bound ------------------------------------------------------------------------------------------------
@@ -287,16 +268,12 @@ def uniformly(factor: Fraction, level: str) -> Evidence:
 def best_uniform(given: Given) -> Decision:
     """Decide whether one policy is best under every law."""
     says = f"one policy has at most {given['factor']} times $V(x)$ under every law x, uniformly"
-    levels = [
-        verdict(
-            level,
-            theorem(names[0]).reading,
-            "a part of the requests shows the law; what a mixture pays is continuous in it",
-            ("one policy has $V(x)$ under every law x", "false for equal sizes"),
-            Finding("ratio", says, given.evidence(uniformly, positive_number(given), level)),
-        )
-        for level, names in ONE_POLICY.items()
-    ]
+    method = "a part of the requests shows the law; what a mixture pays is continuous in it"
+    why = ("one policy has $V(x)$ under every law x", "false for equal sizes")
+    levels: list[Verdict] = []
+    for level, names in ONE_POLICY.items():
+        finding = Finding("ratio", says, given.evidence(uniformly, positive_number(given), level))
+        levels.append(verdict(level, theorem(names[0]).reading, method, why, finding))
     return decision(*levels)
 
 
@@ -304,7 +281,6 @@ def best_uniform(given: Given) -> Decision:
 
 LARGEST_COUNT = 24
 """Upper limit on the lengths of a claim's interval."""
-
 
 _closed = cache(closed)
 
@@ -421,13 +397,9 @@ def minimax_always(given: Given) -> Decision:
 # ---- a lower bound on one interval, by a price ----------------------------------------------------------------------
 
 LARGEST = 10_000
-LENGTHS, TIMES = 24, 30
-"""Upper limits on the price's lengths and times, so that a certificate can be read."""
 
-
-@cache
-def _price(s: int, l: int, u: int) -> DualPrice:
-    return find_price(s, l, u, LENGTHS, TIMES)
+_price = cache(partial(find_price, most_lengths=24, times=30))
+"""Prices with so few lengths and times that a certificate can be read."""
 
 
 def prices(s: int, l: int, u: int) -> Iterator[DualPrice]:

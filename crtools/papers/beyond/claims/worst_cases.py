@@ -214,7 +214,6 @@ def switch_every_s(given: Given) -> Decision:
 
 # ---- the limit without prompts --------------------------------------------------------------------------------------
 
-
 SYMBOLS: dict[str, sp.Symbol] = {name: sp.Symbol(name, positive=True) for name in ("x", "m", "t")}
 """λ, μ = √(4−3/λ) and tanh(½μ ln(1/α)) in a formula for ln(1/α)."""
 

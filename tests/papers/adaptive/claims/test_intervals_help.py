@@ -13,7 +13,7 @@ from decided import decided
 
 from crtools import simulate
 from crtools.ledger.evidence import Proved, Refuted
-from crtools.papers.adaptive.claims.section_4.intervals_help import (
+from crtools.papers.adaptive.claims.intervals_help import (
     LIMIT,
     family_mean,
     in_the_ratio,

@@ -13,8 +13,8 @@ from scipy.linalg import eigh
 
 from crtools import worst_case
 from crtools.ledger.evidence import Refuted
-from crtools.papers.adaptive.claims.section_4 import thm_optimality
-from crtools.papers.adaptive.claims.section_4.thm_optimality import of_the_forms, of_the_forms_at_zero, offsets_on_ten
+from crtools.papers.adaptive.claims import thm_optimality
+from crtools.papers.adaptive.claims.thm_optimality import of_the_forms, of_the_forms_at_zero, offsets_on_ten
 from crtools.papers.adaptive.literal import forms as literal_forms
 from crtools.papers.adaptive.theory import TEXT, theorem
 from crtools.schedule import volume

@@ -17,10 +17,10 @@ from check import process as judge
 from check.process import run_queue, same_order
 from crtools.ledger.deciders.search import SmallInstance, first_hit, search_evidence, small_instances
 from crtools.ledger.evidence import SURE, Refuted
-from crtools.papers.adaptive.claims.appendix import a_random, packed_schedules
-from crtools.papers.adaptive.claims.appendix.packed_schedules import GROWN, Queue, slow_total
-from crtools.papers.adaptive.claims.section_3.schedules import larger_set
-from crtools.papers.adaptive.claims.section_6.hsf_lower import some_better, three_token_requests
+from crtools.papers.adaptive.claims import a_random, packed_schedules
+from crtools.papers.adaptive.claims.hsf_lower import some_better, three_token_requests
+from crtools.papers.adaptive.claims.packed_schedules import GROWN, Queue, slow_total
+from crtools.papers.adaptive.claims.schedules import larger_set
 from crtools.papers.adaptive.evidence import max_against_random
 from crtools.papers.adaptive.literal import batches
 from crtools.papers.adaptive.theory import TEXT, theorem

@@ -20,15 +20,15 @@ from crtools.forms import form
 from crtools.ledger.deciders.orders import BIG, Growth
 from crtools.ledger.evidence import Evidence, Measured, Open, Proved, Refuted
 from crtools.ledger.verdict import trusted
-from crtools.papers.adaptive.claims.section_4 import complexity
-from crtools.papers.adaptive.claims.section_4.lem_amin import in_step, limit, out_of_step
-from crtools.papers.adaptive.claims.section_4.transitions import (
+from crtools.papers.adaptive.claims.algorithm_two import (
     lem_deletion,
     member,
     of_policy,
     prop_transition,
+    thm_complexity,
     update_distribution,
 )
+from crtools.papers.adaptive.claims.lem_amin import in_step, limit, out_of_step
 from crtools.papers.adaptive.evidence import algorithm_two
 from crtools.papers.adaptive.evidence import counted_run as counted
 from crtools.papers.adaptive.evidence.algorithm_two import areas, order_of_growth, shrinking, simulated
@@ -571,7 +571,7 @@ def test_sorting_costs_grow_with_n_and_buckets_do_not() -> None:
 
 @pytest.mark.exhaustive  # takes seconds
 def test_the_complexity_is_refuted_and_buckets_repair_it() -> None:
-    result = decided(complexity.thm_complexity.id)
+    result = decided(thm_complexity.id)
     assert {f.id: f.status for f in result.stated.findings} == {"time-step": "refuted", "whole-run": "refuted"}
     assert {d.id: d.status for d in result.proof.displays} == {
         "concurrent": "proved", "sort": "proved", "available-prompts": "refuted",
@@ -581,10 +581,10 @@ def test_the_complexity_is_refuted_and_buckets_repair_it() -> None:
     backing = repair.findings[0].evidence
     assert isinstance(backing, Proved)
     assert len(trusted(backing).argued) == 3
-    per_step = decided(complexity.thm_complexity.id, {"cost": "n*log(n) + M*log(M)"})
+    per_step = decided(thm_complexity.id, {"cost": "n*log(n) + M*log(M)"})
     assert [f.status for f in per_step.stated.findings] == ["supported", "refuted"]
     with pytest.raises(InputError, match="cost"):
-        decided(complexity.thm_complexity.id, {"cost": "-M"})
+        decided(thm_complexity.id, {"cost": "-M"})
 
 
 @given(

@@ -23,8 +23,8 @@ from crtools import worst_case
 from crtools.errors import InputError
 from crtools.forms import TailRule, form, known_forms
 from crtools.ledger.evidence import Proved
-from crtools.papers.adaptive.claims.section_4 import matrices
-from crtools.papers.adaptive.claims.section_4.lem_amin import ORDER, delta
+from crtools.papers.adaptive.claims import matrices
+from crtools.papers.adaptive.claims.lem_amin import delta
 from crtools.papers.adaptive.evidence import two_lengths
 from crtools.papers.adaptive.evidence.reading import function
 from crtools.papers.adaptive.tails import tails
@@ -65,7 +65,10 @@ def in_both(name: str, parameter: str, value: Any) -> Theorem:
 
 
 def periods(name: str, **functions: Any) -> Theorem:
-    own = {key: function(sp.sympify(value), *(ORDER if key in "ct" else (i, k, s))) for key, value in functions.items()}
+    own = {
+        key: function(sp.sympify(value), *((delta, i, k, s) if key in "ct" else (i, k, s)))
+        for key, value in functions.items()
+    }
     return TEXT.theorem(name, **own)
 
 

@@ -21,8 +21,7 @@ from hypothesis import strategies as st
 from check import process as judge
 from crtools import Setting, compare, form, simulate, verify, worst_case
 from crtools.ledger.evidence import Refuted
-from crtools.papers.adaptive.claims.appendix import a_random
-from crtools.papers.adaptive.claims.section_4 import thm_optimality
+from crtools.papers.adaptive.claims import a_random, thm_optimality
 from crtools.papers.adaptive.evidence import algorithm_two, staggered
 from crtools.papers.adaptive.evidence.a_max import by_rounding, everywhere_below, upper_bound
 from crtools.papers.adaptive.forms import thresholds

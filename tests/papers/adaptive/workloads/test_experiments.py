@@ -16,7 +16,7 @@ import pytest
 from crtools import InputError, distribution, figure, simulate
 from crtools.cli import main
 from crtools.ledger.evidence import Refuted
-from crtools.papers.adaptive.claims.section_6.experiments import exp_1, exp_2, exp_3
+from crtools.papers.adaptive.claims.experiments import exp_1, exp_2, exp_3
 from crtools.papers.adaptive.evidence.experiments import judged
 from crtools.papers.adaptive.workloads import experiment, lengths
 from crtools.papers.adaptive.workloads.experiments import (

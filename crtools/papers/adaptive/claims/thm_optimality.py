@@ -226,14 +226,11 @@ def restart_upper_bound(s: int, u: int) -> Fraction:
 
 
 def _at_a_law(factor: Fraction, u: int) -> Refuted:
+    lengths = (
+        "$n$ independent ones with $P(o > a) = (s+1)(1−1/u)^a/(s+a+1)$ for $a < u$; $n → ∞$ at every $M$, then $M → ∞$"
+    )
     return Refuted(
-        witness={
-            "policy": POLICY,
-            "s": 1,
-            "l": 1,
-            "u": u,
-            "lengths": "$n$ independent ones with $P(o > a) = (s+1)(1−1/u)^a/(s+a+1)$ for $a < u$; $n → ∞$ at every $M$, then $M → ∞$",
-        },
+        witness={"policy": POLICY, "s": 1, "l": 1, "u": u, "lengths": lengths},
         claimed=f"$CR(π) ≥ {factor} CR(A_min)$ for every $π$",
         actual=_bounds(a_min_lower_bound(1, u), restart_upper_bound(1, u)),
         second={

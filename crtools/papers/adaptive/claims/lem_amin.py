@@ -45,7 +45,9 @@ def amin_derivation(given: Given) -> Decision:
     for level, suffix in ((AT_ZERO, "-at-zero"), (FORM, "")):
         settings = [setting for setting in (*SMALL, *FURTHER) if (setting[0] == 0) == (level == AT_ZERO)]
         follows = decidable(derivation.forms_follow, settings)
-        h_sf = by_theorem(_h_sf_latency(k * (s + k)))  # from k(s+k) x_k n/M of time per length
+        h_sf = by_theorem(
+            TEXT.theorem("H-SF latency", t=lambda k, s: k * (s + k))
+        )  # from k(s+k) x_k n/M of time per length
         findings = (
             Finding(f"h-sf-form{suffix}", "H-SF's latency form follows from its batches", h_sf),
             Finding(f"a-min-form{suffix}", "A_min's latency form follows from $E[c_ki]$", follows),
@@ -75,9 +77,6 @@ Value = Callable[[str, Point], Fraction]
 INDICES = ("i,i", "k,i")
 delta = sp.Symbol("delta", positive=True)
 SYMBOLS = {"delta": delta, "s": s, "i": i, "k": k}
-
-ORDER = (delta, i, k, s)
-"""How the text writes the arguments."""
 
 SMALL: tuple[SettingTuple, ...] = tuple((s, l, u) for s in (1, 2, 0, 5) for l in (1, 2, 3) for u in range(l, l + 4))
 """Settings at which everything is compared with exact bookkeeping, s ≥ 1 first: the paper's model."""
@@ -144,9 +143,9 @@ class Derivation:
                     return Refuted(witness, str(expected), str(derived), str(confirmed))
         completed, remaining = self._exprs["completed"], TEXT.value("remaining", i, k, s)
         return by_theorem(
-            _period_time(completed, delta * i, "k,i"),
-            _remaining(completed, remaining),
-            _a_min_latency(delta * i, completed, remaining),
+            _theorem("period time", c=completed, t=delta * i),
+            _theorem("number remaining", c=completed, r=remaining),
+            _theorem("A_min latency", t=delta * i, c=completed, r=remaining),
         )
 
     def hsf_time(self) -> Evidence:
@@ -154,7 +153,7 @@ class Derivation:
         near, far = ([p for p in points if p["i"] == p["k"]] for points in (POINTS, FURTHER_POINTS))
         return decide_formula(
             "H-SF's time per length",
-            lambda: _h_sf_latency(self._exprs["hsf_time"]),
+            lambda: TEXT.theorem("H-SF latency", t=function(self._exprs["hsf_time"], k, s)),
             self._trees["hsf_time"],
             near,
             lambda p: Fraction(form("h-sf").entry(p["k"], p["k"], p["s"])),
@@ -187,7 +186,7 @@ class Derivation:
             points = (_point(p["s"], p["l"], period, p["i"]) for period in range(p["l"], p["k"] + 1))
             return 1 - sum((value("completed", at) for at in points), Fraction(0))
 
-        theorem = partial(_remaining, self._exprs["completed"], self._exprs["remaining"])
+        theorem = partial(_theorem, "number remaining", c=self._exprs["completed"], r=self._exprs["remaining"])
         return self._decide("remaining", "what remains", theorem, right)
 
     def total(self) -> Evidence:
@@ -196,34 +195,28 @@ class Derivation:
         def remaining_share(value: Value, p: Point) -> Fraction:
             return (Fraction(p["delta"] + 2 * (p["i"] - p["k"]), p["s"] + p["i"]) - value("completed", p)) / 2
 
-        theorem = partial(_a_min_latency, *(self._exprs[name] for name in ("tau", "completed", "remaining")))
+        t, c, r = (self._exprs[name] for name in ("tau", "completed", "remaining"))
+        theorem = partial(_theorem, "A_min latency", t=t, c=c, r=r)
         tau = self._decide("tau", "E[τ_k]", lambda: POINTS_ONLY, lambda _, p: Fraction(p["delta"] * p["i"]))
         return tau if isinstance(tau, Refuted) else self._decide("remaining", "what remains", theorem, remaining_share)
 
 
-def _h_sf_latency(time: SymExpr) -> Theorem:
-    return TEXT.theorem("H-SF latency", t=function(time, k, s))
+def _theorem(name: str, **formulas: SymExpr) -> Theorem:
+    """Return a theorem about the completions c, the time t of a period, and the number r that remains after it."""
+    order = {"c": (delta, i, k, s), "t": (delta, i, k, s), "r": (i, k, s)}  # how the text writes the arguments
+    return TEXT.theorem(name, **{parameter: function(expr, *order[parameter]) for parameter, expr in formulas.items()})
 
 
 def _period_time(completed: SymExpr, displayed: Any, index: str) -> Theorem:
     """E[τ_k] = Σ_{i≥k} i(s+i)/M · E[c_ki], or with the index that is printed, equals Σ_{i≥k} ``displayed`` · x_i n/M."""
     if index == "k,i":
-        return TEXT.theorem("period time", c=function(completed, *ORDER), t=function(displayed, *ORDER))
+        return _theorem("period time", c=completed, t=displayed)
     later, first, only = {delta: 1}, {delta: s + l, k: l}, {delta: s + l, k: l, i: l}
     printed = i * (s + i) * completed.subs(k, i)  # period i's completions of length i, δ(i) inside
     proof = Proof(f"period time, {index}", "for all s ≥ 0 and l ≤ k ≤ u", r"\mathbb E[\tau_k]")
     for case, lhs_at, rhs_at in (("k > l", later, later), ("k = l < i", later, first), ("k = l = i", only, only)):
         proof.identity(f"coefficient of x_i n/M, {case}", printed.subs(lhs_at), sp.sympify(displayed).subs(rhs_at))
     return proof.qed()
-
-
-def _remaining(completed: SymExpr, remaining: SymExpr) -> Theorem:
-    return TEXT.theorem("number remaining", c=function(completed, *ORDER), r=function(remaining, i, k, s))
-
-
-def _a_min_latency(time: SymExpr, completed: SymExpr, remaining: SymExpr) -> Theorem:
-    both = {"t": function(time, *ORDER), "c": function(completed, *ORDER)}
-    return TEXT.theorem("A_min latency", **both, r=function(remaining, i, k, s))
 
 
 def _latency(value: Value, x: dict[int, Fraction], setting: SettingTuple) -> Fraction:
@@ -240,7 +233,6 @@ def _latency(value: Value, x: dict[int, Fraction], setting: SettingTuple) -> Fra
 
 
 # ---- lem-amin: the closed form, against H-SF and Algorithm 2 ---------------------------------------------------------
-
 
 WORDS = {
     "ratio": "Algorithm 2 hardly cancels where needs shrink with age: it follows the order of a random draw, by areas, and learns nothing",

@@ -21,17 +21,8 @@ from crtools.ledger.deciders.ranges import integers_from
 from crtools.ledger.deciders.search import Check, Hit, SmallInstance, first_hit, search, search_evidence
 from crtools.ledger.evidence import Data
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.evidence.reading import (
-    integers,
-    largest_n_given,
-    one_of,
-    phrase,
-    repairs,
-    schedule,
-    which_instances,
-    whole,
-    with_smallest,
-)
+from crtools.papers.adaptive.evidence import reading
+from crtools.papers.adaptive.evidence.reading import integers, one_of, phrase, repairs, schedule, whole
 from crtools.papers.adaptive.literal import batches
 from crtools.papers.adaptive.theory import ALGORITHM, TEXT, reading_of, stated_claim, theorem
 from crtools.process import optimum, simulate
@@ -78,8 +69,7 @@ def ex_order(given: Given) -> Decision:
     if false:
         why, line = f"not so: {'; '.join(false)}", f"not so: {len(false)} of {len(findings)} properties"
     read = reading_of("ex-order", M=memory, s=s, o=", ".join(map(str, lengths)))
-    proof = read.proof(begin_earlier=judged("both-delayed"))
-    return Decision(line, (read.verdict(ALGORITHM, why, *findings),), proof)
+    return read.judged(line, why, *findings, begin_earlier=judged("both-delayed"))
 
 
 # ---- Three schedules against the definitions of the corresponding order, of delay and of optimality, by two routes ---
@@ -132,7 +122,6 @@ def _optimal_total(lengths: tuple[int, ...], s: int, memory: int) -> int:
 LARGEST_N = 4
 """Largest number of requests of an instance, in the search and of those drawn at random; a queue may have all permutations as orders."""
 
-
 FALSE = {
     "packed-passing": "a queue that passes over a request leaves room in which another could start",
     "order-passing": "a shorter request that was passed over at $M$ is not at $αM$, or the other way round, so that two change their order",
@@ -145,8 +134,8 @@ STOPPING = "where the queue stops at the first that does not fit"
 @stated_claim("packed-random")
 def packed_random(given: Given) -> Decision:
     """Search A_random's schedules for coupled pairs that change their order, and one that is not optimally packed."""
-    policy = one_of(given, "policy", ORDERS)
-    largest_n = largest_n_given(given["requests"])
+    policy = one_of(given, "policy", POLICIES)
+    largest_n = reading.largest_n_given(given["requests"])
     limit = min(largest_n or LARGEST_N, LARGEST_N)
 
     def find(look: Check, n: int, tries: int) -> Evidence:
@@ -169,7 +158,7 @@ def packed_random(given: Given) -> Decision:
     why = "; ".join(FALSE[id] for id in refuted) or "no instance that was looked at contradicts it"
     if refuted and findings[3].status == "refuted":
         why += f"; {STOPPING}, they keep their order and are not packed"
-    read = reading_of("packed-random", instances=which_instances(largest_n))
+    read = reading_of("packed-random", instances=reading.which_instances(largest_n))
     verdict = read.verdict(ALGORITHM, why, *findings)
     summary = FALSE["packed-passing"] if refuted else "no counterexample was found"
     if "order-passing" in refuted:
@@ -182,19 +171,7 @@ def packed_random(given: Given) -> Decision:
 
 # ---- Queues in a fixed order: schedules that are not optimally packed, and pairs that change their order -------------
 
-
-def _every(n: int) -> Iterable[tuple[int, ...]]:
-    return permutations(range(n))
-
-
-ORDERS: dict[str, Callable[[int], Iterable[tuple[int, ...]]]] = {
-    "a-random": _every,
-    "a-max": _every,
-    "h-sf": lambda n: [tuple(range(n))],
-    "longest-first": lambda n: [tuple(reversed(range(n)))],
-    "shortest-last": lambda n: [(*range(1, n), 0)],
-}
-"""Queues over sorted lengths; the shortest request has index 0."""
+POLICIES = ("a-random", "a-max", "h-sf", "longest-first", "shortest-last")
 
 GROWN = ((60, 60), (100, 120), (160, 200))
 """Sizes (M, n) of larger instances, with lengths 4 and 8 and s = 1: M/(s+u) grows at α = 1/2."""
@@ -207,6 +184,11 @@ class Queue:
     policy: str
     skip: bool = False
 
+    def orders(self, n: int) -> Iterable[tuple[int, ...]]:
+        """Return the orders of n requests by length, the shortest request being 0: all of them, unless the policy has one."""
+        one = {"h-sf": range(n), "longest-first": range(n)[::-1], "shortest-last": (*range(1, n), 0)}.get(self.policy)
+        return permutations(range(n)) if one is None else [tuple(one)]
+
     def starts(self, order: Sequence[int], row: SmallInstance, memory: int) -> list[int]:
         """Return the starts on an instance at a memory, by the literal process."""
         assumed = [max(row.lengths)] * len(row.lengths) if self.policy == "a-max" else list(row.lengths)
@@ -215,7 +197,7 @@ class Queue:
     def not_packed(self, row: SmallInstance) -> Hit | None:
         """Return a schedule with a request that could move to an earlier instant."""
         instance = row.lengths, row.s, row.memory
-        for order in ORDERS[self.policy](len(row.lengths)):
+        for order in self.orders(len(row.lengths)):
             starts = self.starts(order, row, row.memory)
             earlier = ((i, k) for i, start in enumerate(starts) for k in range(start))
             if move := next((to for to in earlier if judge.may_move(starts, *instance, *to)), None):
@@ -250,7 +232,7 @@ class Queue:
             smaller, remainder = divmod(low * row.memory, high)
             if remainder or not row.s + high <= smaller < row.memory:
                 continue
-            for order in ORDERS[self.policy](len(row.lengths)):
+            for order in self.orders(len(row.lengths)):
                 a, b = (self.starts(order, row, memory) for memory in (row.memory, smaller))
                 if not judge.same_order(a, b):
                     return self._order_hit(row, low, smaller, order, a, b)
@@ -263,10 +245,8 @@ class Queue:
         one, two = Schedule(a, row.lengths, row.s), Schedule(b, row.lengths, row.s)
         agree(one.corresponds(two), False, "the order of two schedules")
         agree(one.feasible(row.memory) and two.feasible(smaller), True, "whether two schedules are feasible")
-        schedules = [
-            schedule(f"{self.policy} at {name} = {m}", x, row.lengths, row.s, m)
-            for name, m, x in (("M", row.memory, a), ("αM", smaller, b))
-        ]
+        rows = (("M", row.memory, a), ("αM", smaller, b))
+        schedules = [schedule(f"{self.policy} at {name} = {m}", x, row.lengths, row.s, m) for name, m, x in rows]
         sizes = [row.lengths[i] for i in order]
         i, j = next((j, i) for i in range(len(a)) for j in range(i) if (a[i] - a[j]) * (b[i] - b[j]) < 0)
         return Hit(
@@ -288,12 +268,9 @@ class Queue:
         """Say at which larger instances one of ten random orders fails too; "" unless one does at each size."""
         random = np.random.default_rng(0)
 
-        def one(memory: int, n: int) -> bool:
-            lengths = tuple(sorted(random.choice((4, 8), n).tolist()))
-            return fails(SmallInstance(lengths, 1, memory), random.permutation(n).tolist())
-
         def some(memory: int, n: int) -> bool:
-            return any(one(memory, n) for _ in range(10))
+            drawn = ((random.choice((4, 8), n).tolist(), random.permutation(n).tolist()) for _ in range(10))
+            return any(fails(SmallInstance(tuple(sorted(o)), 1, memory), order) for o, order in drawn)
 
         if self.policy != "a-random" or not all(some(*size) for size in GROWN):
             return ""
@@ -317,10 +294,8 @@ def prop_memory(given: Given) -> Decision:
         Finding("each", f"$L_i' ≤ {times}β⁻¹ L_i$ for every $i$", decide_less_memory(factor, each=True)),
     )
     line, why = _words(*findings)
-    read = reading_of("prop-memory")
     true = repairs("a-random-at-less-memory") if any(f.status == "refuted" for f in findings) else ()
-    proof = read.proof(in_proportion=not_in_proportion())
-    return Decision(line, (read.verdict(ALGORITHM, why, *findings),), proof, true)
+    return reading_of("prop-memory").judged(line, why, *findings, repairs=true, in_proportion=not_in_proportion())
 
 
 def _words(total: Finding, each: Finding) -> tuple[str, str]:
@@ -355,7 +330,7 @@ def decide_less_memory(factor: Bound, *, each: bool) -> Evidence:
     small = search_evidence(first_hit(2, 3, (1,), look, fewest=2))
     lasting = slower(factor, each=each)
     if lasting is not None:
-        return with_smallest(lasting, small)
+        return reading.with_smallest(lasting, small)
     if isinstance(small, Refuted):
         return small
     if each:  # false for every factor

@@ -19,7 +19,7 @@ from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
 from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, Refuted, agree, by_theorem
-from crtools.ledger.deciders.formulas import Point, decide_formula
+from crtools.ledger.deciders.formulas import decide_formula
 from crtools.ledger.deciders.ranges import every_real, formula_on, integers_from, pairs_from_one, up_to_one
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.reading import at_zero, first_failure, function, generalised, one_of, whole
@@ -114,7 +114,6 @@ INVERSE = {"diagonal": ("d", "diagonal", i), "last": ("e", "last", u), "off_diag
 
 # ---- formulas ------------------------------------------------------------------------------------------------------
 
-
 Routes = tuple[Callable[[int, int], Fraction], ...]
 """Two computations of an entry at i and j."""
 
@@ -132,23 +131,15 @@ def entry(given: Given, name: str, what: str, parameter: str, routes: Routes, *,
 
 def inverse_entry(given: Given, name: str) -> Evidence:
     """Decide the formula for one kind of entry of B_u⁻¹."""
-    last = name == "last"
-    symbols = {"u": u} if last else {"i": i}
-    tree, claimed = formula_on(name, given[name], symbols, integers_from(**dict.fromkeys(symbols, 1)))
-    what = f"inverse of B_u, {name.replace('_', ' ')}"
-    parts = {parameter: function(TEXT.value(of, at), at) for parameter, of, at in INVERSE.values()}
     parameter, _, at = INVERSE[name]
+    row, above, last = str(at), int(name == "off_diagonal"), at == u
+    tree, claimed = formula_on(name, given[name], {row: at}, integers_from(**{row: 1}))
+    parts = {parameter: function(TEXT.value(of, at), at) for parameter, of, at in INVERSE.values()}
     proof = partial(TEXT.theorem, "inverse of B_u", **{**parts, parameter: function(claimed, at)})
-
-    def indices(p: Point) -> tuple[int, int, int]:
-        row = p["u"] if last else p["i"]
-        return p["u"], row, row + 1 if name == "off_diagonal" else row
-
+    first, second = (lambda p, route=route: route(p["u"], p[row], p[row] + above) for route in (checked_entry, direct))
     near, far = (sizes(*span) if last else rows(*span) for span in RANGES)
     far += [{"u": n} if last else {"u": n + 1, "i": n} for n in beyond(tree)]
-    return decide_formula(
-        what, proof, tree, near, lambda p: checked_entry(*indices(p)), lambda p: direct(*indices(p)), far
-    )
+    return decide_formula(f"inverse of B_u, {name.replace('_', ' ')}", proof, tree, near, first, second, far)
 
 
 def summand(given: Given) -> Evidence:
@@ -238,7 +229,6 @@ def direct_sums(size: int) -> tuple[Fraction, Fraction]:
 
 
 # ---- lem-pd: A_u and B_u are positive definite, and the steps of the published proof as worded ------------------------
-
 
 CRITERIA = ("g(0) > 0", "transform > 0")
 """Allowed criteria for strictness at distinct points, of a continuous positive definite g."""

@@ -22,19 +22,8 @@ from crtools.ledger.deciders.ranges import unit
 from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, search_evidence
 from crtools.ledger.evidence import FALSE
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.evidence import a_max, max_against_random, staggered
-from crtools.papers.adaptive.evidence.reading import (
-    bound_on_the_form,
-    conclusion,
-    largest_n_given,
-    one_of,
-    phrase,
-    positive,
-    repairs,
-    schedule,
-    which_instances,
-    whole,
-)
+from crtools.papers.adaptive.evidence import a_max, max_against_random, reading, staggered
+from crtools.papers.adaptive.evidence.reading import one_of, phrase, positive, repairs, schedule, whole
 from crtools.papers.adaptive.evidence.two_lengths import value_of
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import ALGORITHM, AT_ZERO, FORM, TEXT, reading_of, stated_claim, theorem
@@ -53,7 +42,7 @@ def thm_random(given: Given) -> Decision:
     read = reading_of("thm-random")
     false = "the form exceeds the bound at weights on $l$ and $u$"
     sure = "the form's supremum is $½(1 + √(u(s+u)/(l(s+l))))$, at most $(1+α⁻¹)/2$"
-    zero, every = bound_on_the_form(read, says, partial(bounded, bound), false, sure)
+    zero, every = reading.bound_on_the_form(read, says, partial(bounded, bound), false, sure)
     evidence = staggered.random_bounded(bound)
     process = Finding("bound-of-algorithm", f"{says}, of A_random itself, with $O(1/M)$", evidence)
     rare = ""
@@ -126,7 +115,7 @@ BOTH = "false, of the algorithms and the forms"
 def lem_max_random(given: Given) -> Decision:
     """Decide E TEL(A_max, M) ≤ factor · E TEL(A_random, αM) at the three levels, and the proof's claim on each permutation."""
     factor = positive(given, "factor")
-    largest_n = largest_n_given(given["requests"])
+    largest_n = reading.largest_n_given(given["requests"])
     error = "up to errors that vanish as $n/M → ∞$ and $M/(s+u) → ∞$"
     few = largest_n is not None
     in_the_limit = max_against_random.up_to_error_terms(factor, largest_n)
@@ -135,17 +124,18 @@ def lem_max_random(given: Given) -> Decision:
         Finding("with-an-error-term", f"{SAYS}, {error}", in_the_limit, decides=not few),
         Finding("in-expectation", f"{SAYS}, without an error term", exact, decides=few),
     )
-    words = {"error": "" if few else f"; {error}", "conclusion": conclusion("a-max-below-twice-a-random")}
-    read = reading_of("lem-max-random", instances=which_instances(largest_n), **words)
+    words = {"error": "" if few else f"; {error}", "conclusion": reading.conclusion("a-max-below-twice-a-random")}
+    read = reading_of("lem-max-random", instances=reading.which_instances(largest_n), **words)
     verdicts: list[Verdict] = []
     for level, id, size in ((AT_ZERO, "forms-at-zero", 0), (FORM, "forms", 1)):
         of_forms = given.evidence(max_against_random.of_the_forms, factor, size)
         why = phrase(of_forms.status, "it fails where all lengths are $l$", "entry by entry")
         verdicts.append(read.verdict(level, why, Finding(id, f"{SAYS}, of the forms", of_forms)))
-    verdicts.append(read.verdict(ALGORITHM, _process_why(*process, few=few), *process))
+    of_algorithms, why = _words(*process, few=few)
+    verdicts.append(read.verdict(ALGORITHM, why, *process))
     pathwise = max_against_random.without_error_term(factor, largest_n, pathwise=True)
     if any(finding.status in FALSE for finding in process):
-        line = phrase(verdicts[0].status, BOTH, _summary(process[0]), BOTH)
+        line = phrase(verdicts[0].status, BOTH, f"true of the forms; {of_algorithms}", BOTH)
     elif few and exact.status == "inconclusive":
         line = "open for so many requests"
     else:
@@ -154,24 +144,19 @@ def lem_max_random(given: Given) -> Decision:
     return Decision(line, tuple(verdicts), read.proof(each_permutation=pathwise), true)
 
 
-def _summary(in_the_limit: Finding) -> str:
-    if in_the_limit.status == "refuted":
-        return f"true of the forms; algorithms: ≥ {max_against_random.IN_STEP}"
-    if in_the_limit.status in FALSE:
-        return f"true of the forms; long runs reach {max_against_random.long_runs()[1]:.2f}"
-    return "true of the forms; algorithms: by rounding"
-
-
-def _process_why(in_the_limit: Finding, exact: Finding, *, few: bool) -> str:
-    reasons: list[str] = []
+def _words(in_the_limit: Finding, exact: Finding, *, few: bool) -> tuple[str, str]:
+    """Return what the line of the ledger says of the algorithms, and the verdict's reason."""
+    line, reasons = "algorithms: by rounding", list[str]()
     keeps = "$A_max$ keeps $s+u$ for each request, however far the lengths are below $u$"
     if in_the_limit.status == "refuted":
+        line = f"algorithms: ≥ {max_against_random.IN_STEP}"
         reasons.append(
             "where two fifths of the requests are longer by two fifths, $A_random$ starts as many as if none were longer, and "
             f"{keeps}: it takes at least {max_against_random.IN_STEP} times as long in the limit"
         )
     elif in_the_limit.status in FALSE:
         low, high = max_against_random.long_runs()
+        line = f"long runs reach {high:.2f}"
         reasons.append(
             f"in long runs $A_max$ takes {low:.3f} to {high:.3f} times as long, at each of three growing $n$ and $M$ "
             f"(simulated): requests of different ages share $A_random$'s memory, {keeps}"
@@ -179,11 +164,10 @@ def _process_why(in_the_limit: Finding, exact: Finding, *, few: bool) -> str:
     if exact.status in FALSE:
         prefix = "" if few else "beside it "
         reasons.append(f"{prefix}an exact witness that lives by rounding, where few requests fit into the memory")
-    return "; ".join(reasons) or "no counterexample was found"
+    return line, "; ".join(reasons) or "no counterexample was found"
 
 
 # ---- thm-endpoints: is the worst case over [l, u]ⁿ attained on {l, u}ⁿ, for every policy? -----------------------------
-
 
 POLICIES = {"a-min": "A_min", "a-max": "A_max", "a-random": "A_random"}
 LARGEST = {"n": 4, "M": 40, "high": 6}
@@ -285,20 +269,18 @@ def of_the_process(n: int, memory: int, high: int) -> Evidence:
     }
     at_the_ends = {lengths: ratio for lengths, ratio in ratios.items() if set(lengths) <= {1, high}}
     largest_at_ends, worst = max(at_the_ends.values()), max(ratios, key=lambda lengths: ratios[lengths])
-    range_text = f"$n = {n}$, $M = {memory}$, $[1, {high}]$, $s = 1$, A_random"
     if not ratios[worst] > largest_at_ends:
+        range_text = f"$n = {n}$, $M = {memory}$, $[1, {high}]$, $s = 1$, A_random"
         second = f"{largest_at_ends}, by another implementation"
         return Certified(f"{largest_at_ends}, on the ends", range_text, second, {"lengths_looked_at": len(ratios)})
+    on_the_ends = {",".join(map(str, lengths)): str(ratio) for lengths, ratio in at_the_ends.items()}
     return Refuted(
         {"s": 1, "l": 1, "u": high, "M": memory, "o": list(worst)},
         f"at most {largest_at_ends}, the largest ratio on ${{1, {high}}}^{n}$",
         str(ratios[worst]),
         f"{ratios[worst]}, by another implementation",
         "by rounding: read without an error term, the sentence speaks of every $n$ and $M$",
-        values={
-            "ratios_on_the_ends": {",".join(map(str, lengths)): str(ratio) for lengths, ratio in at_the_ends.items()},
-            "schedules": list(_schedules(worst, 1, memory, "")),
-        },
+        values={"ratios_on_the_ends": on_the_ends, "schedules": list(_schedules(worst, 1, memory, ""))},
     )
 
 
@@ -338,16 +320,13 @@ def in_the_limit() -> Evidence:
     proof, (s, up) = theorem("kill once at l"), LIMIT_SETTING
     if not proof.holds:
         return Open("no policy is known at which it fails in the limit")
+    policy = (
+        "every request runs for one instant, in random order; those that have not completed are killed and run afterwards in the order, "
+        "each to its end and counted with u"
+    )
     between = Fraction(8 * (2 * s + up), 9 * s + 21)
     return Refuted(
-        {
-            "policy": "every request runs for one instant, in random order; those that have not completed are killed and run afterwards "
-            "in the order, each to its end and counted with u",
-            "s": s,
-            "l": 1,
-            "u": up,
-            "lengths": "2 and 3 in equal shares",
-        },
+        {"policy": policy, "s": s, "l": 1, "u": up, "lengths": "2 and 3 in equal shares"},
         f"at most 2 on ${{1, {up}}}^n$",
         f"at least {between}",
         {"runs": [_killed_once(n, memory) for n, memory in RUNS]},

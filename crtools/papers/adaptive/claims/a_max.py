@@ -41,33 +41,20 @@ def thm_amax_upper(given: Given) -> Decision:
         by_lemma=conclusion("a-max-below-twice-a-random"),
         by_proposition=conclusion("a-random-at-less-memory"),
     )
-    zero, every = bound_on_the_form(
-        read,
-        says,
-        partial(a_max.bounded, bound),
-        "the form exceeds the bound",
-        "the form's exact supremum is below the bound",
-        "the bound is too near to the form's supremum",
-    )
+    sure, other = "the form's exact supremum is below the bound", "the bound is too near to the form's supremum"
+    decide = partial(a_max.bounded, bound)
+    zero, every = bound_on_the_form(read, says, decide, "the form exceeds the bound", sure, other)
     process = Finding("bound-of-algorithm", f"{says}, of A_max itself", a_max.max_bounded(bound))
-    algorithm = read.verdict(
-        ALGORITHM,
-        phrase(
-            process.status,
-            "lengths 1 give a larger ratio",
-            "proved at every $n$: A_max is at most list scheduling on $⌊M/(s+u)⌋$ machines, and H-SF's starts fall into "
-            "generations",
-            "neither proved nor refuted: $½α⁻¹(1+α⁻¹)$ and $α⁻¹(1+α^{−1/2}) + 1$ are the least bounds proved",
-        ),
-        process,
+    why = phrase(
+        process.status,
+        "lengths 1 give a larger ratio",
+        "proved at every $n$: A_max is at most list scheduling on $⌊M/(s+u)⌋$ machines, and H-SF's starts fall into generations",
+        "neither proved nor refuted: $½α⁻¹(1+α⁻¹)$ and $α⁻¹(1+α^{−1/2}) + 1$ are the least bounds proved",
     )
-    holds = "holds of the form and of $A_max$ itself"
-    line = phrase(
-        zero.status,
-        "$A_max$'s form exceeds the bound",
-        phrase(process.status, "not of $A_max$ itself", holds, "true of the form, open for $A_max$ itself"),
-        phrase(process.status, "not of $A_max$ itself", holds, "open"),
-    )
+    algorithm = read.verdict(ALGORITHM, why, process)
+    open_ = phrase(zero.status, "", "true of the form, open for $A_max$ itself", "open")
+    line = phrase(process.status, "not of $A_max$ itself", "holds of the form and of $A_max$ itself", open_)
+    line = "$A_max$'s form exceeds the bound" if zero.status in FALSE else line
     by_lemma, by_proposition = without_error_term(Fraction(1), None), random_at_less_memory()
     proof = read.proof(by_lemma=by_lemma, by_proposition=by_proposition)
     true = repairs("a-max-at-zero", "a-max-of-form", "a-max-at-most")
@@ -81,14 +68,10 @@ def thm_amax_lower(given: Given) -> Decision:
     mix, displayed = (formula_on(name, given[name], {"alpha": alpha}, unit("alpha"))[1] for name in ("mix", "display"))
     says = "$CR(A_max)$ is at least the bound"
     read = reading_of("thm-amax-lower", mix=given["mix"], display=given["display"])
-    zero, every = bound_on_the_form(
-        read,
-        says,
-        lambda size: given.evidence(a_max.reached, bound, size),
-        "the largest ratio of the form on an interval is below the bound",
-        "the form reaches it",
-        "no interval was found on which the form stays below it",
-    )
+    false, sure = "the largest ratio of the form on an interval is below the bound", "the form reaches it"
+    other = "no interval was found on which the form stays below it"
+    decide = partial(given.evidence, a_max.reached, bound)
+    zero, every = bound_on_the_form(read, says, decide, false, sure, other)
     sizes_by_id = {"bound-of-algorithm-at-zero": ("s = 0", (0,)), "bound-of-algorithm": ("s ≥ 1", (1, 10, 100))}
     process = tuple(
         Finding(id, f"{says}, of A_max itself at ${where}$", given.evidence(a_max.max_reached, bound, sizes))
@@ -138,12 +121,8 @@ def amax_not_tight(given: Given) -> Decision:
         holds = "the supremum is below the bound for every $α < 1$"
         why = phrase(below.status, "the supremum is not below the bound", holds)
         verdicts.append(read.verdict(level, why, *findings))
-    summary = phrase(
-        verdicts[-1].status,
-        "false of $A_max$ itself",
-        "$⅕α⁻¹(3+2α⁻¹)$ is below it, and holds",
-        "open of $A_max$ itself",
-    )
+    status, holds = verdicts[-1].status, "$⅕α⁻¹(3+2α⁻¹)$ is below it, and holds"
+    summary = phrase(status, "false of $A_max$ itself", holds, "open of $A_max$ itself")
     return Decision(summary, tuple(verdicts), read.proof())
 
 

@@ -9,16 +9,10 @@ from math import floor
 from check import process as judge
 from crtools.ledger import Decision, Finding, Given, Measured, Open, Refuted, agree
 from crtools.ledger.deciders.search import Hit, SmallInstance, first_hit, random_then_shrink, search_evidence
-from crtools.papers.adaptive.evidence.reading import (
-    largest_n_given,
-    positive,
-    repairs,
-    schedule,
-    which_instances,
-    with_smallest,
-)
-from crtools.papers.adaptive.theory import ALGORITHM, TEXT, reading_of, stated_claim
-from crtools.process import Optimum, optimum, simulate
+from crtools.papers.adaptive.evidence import reading
+from crtools.papers.adaptive.evidence.reading import positive, repairs, schedule, with_smallest
+from crtools.papers.adaptive.theory import TEXT, reading_of, stated_claim
+from crtools.process import optimum, simulate
 from crtools.schedule import Schedule, volume
 
 
@@ -26,14 +20,14 @@ from crtools.schedule import Schedule, volume
 def hsf_lower(given: Given) -> Decision:
     """Search for a schedule that is better than H-SF's."""
     factor = positive(given, "factor")
-    largest_n = largest_n_given(given["requests"])
+    largest_n = reading.largest_n_given(given["requests"])
     evidence = search_better_schedule(factor, largest_n)
     times = "" if factor == 1 else f"{given['factor'].strip()} × "
     finding = Finding("no-better-schedule", f"no schedule is better than {times}H-SF's total", evidence)
     line, why = _words(evidence)
-    read = reading_of("hsf-lower", instances=which_instances(largest_n))
     true = repairs("h-sf-near-every-schedule") if evidence.status == "refuted" else ()
-    return Decision(line, (read.verdict(ALGORITHM, why, finding),), read.proof(), true)
+    read = reading_of("hsf-lower", instances=reading.which_instances(largest_n))
+    return read.judged(line, why, finding, repairs=true)
 
 
 def _words(evidence: Refuted | Measured | Open) -> tuple[str, str]:
@@ -70,10 +64,12 @@ def check(factor: Fraction) -> Callable[[SmallInstance], Hit | None]:
 
     def look(row: SmallInstance) -> Hit | None:
         h_sf_starts = judge.shortest_first(row.lengths, row.s, row.memory)
-        greedy = judge.total(h_sf_starts, row.lengths)
-        if factor * greedy <= _total_lower_bound(row):
+        greedy, lengths = judge.total(h_sf_starts, row.lengths), sorted(row.lengths)
+        # in every schedule, by the k-th completion k volumes have fitted, and the k-th length has passed
+        needed = accumulate(volume(row.s, o) for o in lengths)
+        if factor * greedy <= sum(max(o, -(-v // row.memory)) for o, v in zip(lengths, needed, strict=True)):
             return None
-        best = _optimum(row)
+        best = _optimum(row.lengths, row.memory, row.s)
         if best.total_latency >= factor * greedy:
             return None
         return _hit(factor, list(row.lengths), row.s, row.memory, h_sf_starts, list(best.schedule.starts))
@@ -81,17 +77,8 @@ def check(factor: Fraction) -> Callable[[SmallInstance], Hit | None]:
     return look
 
 
-def _total_lower_bound(row: SmallInstance) -> int:
-    """Return a lower bound on every total: by the k-th completion k volumes have fitted, and the k-th length has passed."""
-    lengths = sorted(row.lengths)
-    needed = accumulate(volume(row.s, o) for o in lengths)
-    return sum(max(o, -(-tokens // row.memory)) for o, tokens in zip(lengths, needed, strict=True))
-
-
-@lru_cache(maxsize=4096)
-def _optimum(row: SmallInstance) -> Optimum:
-    """Return the optimum, kept: the same instances are searched for every factor."""
-    return optimum(row.lengths, row.memory, row.s)
+_optimum = lru_cache(maxsize=4096)(optimum)
+"""The optimum, kept: the same instances are searched for every factor."""
 
 
 def _hit(factor: Fraction, lengths: list[int], s: int, memory: int, h_sf_starts: list[int], starts: list[int]) -> Hit:

@@ -14,15 +14,8 @@ import numpy as np
 from crtools.errors import InputError
 from crtools.ledger import Certified, Decision, Evidence, Finding, Given, Refuted, agree
 from crtools.numeric_types import IntArray
-from crtools.papers.adaptive.evidence.experiments import (
-    SETUP,
-    Setup,
-    at_the_largest,
-    decision,
-    measured_ratio,
-    reading,
-    setup_of,
-)
+from crtools.papers.adaptive.evidence import experiments
+from crtools.papers.adaptive.evidence.experiments import SETUP, Setup, at_the_largest, measured_ratio, setup_of
 from crtools.papers.adaptive.evidence.reading import one_of, positive
 from crtools.papers.adaptive.theory import stated_claim
 from crtools.papers.adaptive.workloads.experiments import SIZES, around
@@ -39,7 +32,7 @@ def exp_1(given: Given) -> Decision:
         Finding("a-min-near", "$A_min$'s average latency is nearly identical to H-SF's at every $n$", near),
         Finding("a-max-far", "$A_max$'s average latency is far higher than H-SF's at every $n$", far),
     )
-    return decision(reading("exp-1", setup), findings)
+    return experiments.decision(experiments.reading("exp-1", setup), findings)
 
 
 @stated_claim("exp-2", given={"halved_from": "0.40", "halved_to": "0.60", "close": "1.25", **SETUP})
@@ -56,7 +49,7 @@ def exp_2(given: Given) -> Decision:
         Finding("a-max-halved", says, halved),
         Finding("a-min-close", "$A_min$'s average latency is close to H-SF's at every $n$", near),
     )
-    return decision(reading("exp-2", setup), findings)
+    return experiments.decision(experiments.reading("exp-2", setup), findings)
 
 
 @stated_claim("exp-3", given={"close": "1.25", "deteriorates": "1.10", "precision": "larger", **SETUP})
@@ -74,8 +67,8 @@ def exp_3(given: Given) -> Decision:
         *_imprecise(setup, 1, "0.95", close, worse),
         *_imprecise(setup, 2, "0.99", close, worse),
     )
-    read = reading("exp-3", setup, direction=direction.capitalize())
-    return decision(read, findings, precision=precision(direction))
+    read = experiments.reading("exp-3", setup, direction=direction.capitalize())
+    return experiments.decision(read, findings, precision=precision(direction))
 
 
 def _imprecise(setup: Setup, index: int, x: str, close: Fraction, worse: Fraction) -> tuple[Finding, Finding]:

@@ -1,1 +1,0 @@
-"""Section 3, H-SF and A_max."""

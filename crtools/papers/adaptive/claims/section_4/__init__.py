@@ -1,1 +1,0 @@
-"""Section 4, A_min."""
