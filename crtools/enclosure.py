@@ -24,8 +24,6 @@ from crtools.numeric_types import (
     Exact,
     ObjectArray,
     Rational,
-    RationalPoly,
-    RationalPolyRing,
 )
 
 Ball = flint.arb
@@ -73,21 +71,6 @@ def coefficients(series: BallSeries, terms: int) -> list[Ball]:
 def ball_polynomial(coefficients: Sequence[Ball | int]) -> BallPoly:
     """Return a polynomial of balls, the lowest coefficient first; it is called at balls, added and multiplied."""
     return flint.arb_poly(list(coefficients))
-
-
-def rational_polynomial(coefficients: Sequence[Rational]) -> RationalPoly:
-    """Return a polynomial of FLINT's rationals, the lowest coefficient first; it is called at one of them."""
-    return flint.fmpq_poly(list(coefficients))
-
-
-def rational_polynomial_ring(variables: int) -> RationalPolyRing:
-    """Return the ring of polynomials over ℚ in several variables: it has ``gens()`` and ``constant(c)``."""
-    return flint.fmpq_mpoly_ctx.get(("v", variables))
-
-
-def ball_product(left: Sequence[Sequence[Ball]], right: Sequence[Sequence[Ball]]) -> list[list[Ball]]:
-    """Return the product of two matrices of balls, each given by its rows."""
-    return (flint.arb_mat([*map(list, left)]) * flint.arb_mat([*map(list, right)])).tolist()
 
 
 def ball(number: Ball | Exact | float | str | Rational) -> Ball:

@@ -30,8 +30,7 @@ RationalPoly: TypeAlias = "flint.fmpq_poly"
 """FLINT's rational number, exact as a ``Fraction`` and faster, and a polynomial of such."""
 
 RationalPolys: TypeAlias = "flint.fmpq_mpoly"
-RationalPolyRing: TypeAlias = "flint.fmpq_mpoly_ctx"
-"""A polynomial of FLINT's rationals in several variables, and the ring of such."""
+"""A polynomial of FLINT's rationals in several variables."""
 
 SymExpr: TypeAlias = "sp.Expr"
 """A SymPy expression in the letters of a setting or a distribution."""

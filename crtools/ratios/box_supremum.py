@@ -19,9 +19,10 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
+from flint import fmpq_mpoly_ctx
 
 from crtools.closed_form.quotient import Quotient
-from crtools.enclosure import Enclosure, fraction, rational, rational_polynomial_ring
+from crtools.enclosure import Enclosure, fraction, rational
 from crtools.errors import NotCertified
 from crtools.numeric_types import ObjectArray, Rational, RationalPolys, RingElement, SymPoly
 from crtools.ratios.supremum import Supremum
@@ -347,7 +348,7 @@ def _unit_box(ratio: Quotient, axes: Sequence[_Axis]) -> Box:
     parts = (part.as_expr().subs(put) for part in (ratio.numerator, ratio.denominator))
     polys = [sp.Poly(part, *ratio.parameters, domain="QQ") for part in parts]
     degrees = [max(pair) for pair in zip(*(poly.degree_list() for poly in polys), strict=True)]
-    ring = rational_polynomial_ring(len(axes))
+    ring = fmpq_mpoly_ctx.get(("v", len(axes)))
     quotients = [axis.quotient(v) for axis, v in zip(axes, ring.gens(), strict=True)]
 
     def onto(poly: SymPoly) -> RationalPolys:
