@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import reduce
 from itertools import groupby, pairwise
 from math import ceil, floor
-from typing import TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 import sympy as sp
 
@@ -104,7 +104,7 @@ def _in_unit(coefficients: list[Ball]) -> list[Enclosure]:
 
 
 def _sign(value: Ball) -> int:
-    return 1 if value > 0 else -1 if value < 0 else 0
+    return (value > 0) - (value < 0)
 
 
 def zeros(poly: SymPoly, x: SymExpr, interval: Interval, parts: Mapping[Symbol, SymExpr] | None = None) -> list[Zero]:
@@ -210,24 +210,20 @@ class SignRun:
     sign: int
 
 
-@dataclass(frozen=True)
-class SignRuns:
+class SignRuns(NamedTuple):
     """The runs in order; ``inconclusive``, with a ``reason``, where those after the last are not known."""
 
-    runs: tuple[SignRun, ...]
+    runs: list[SignRun]
     status: str
-    method: str
+    method: str = ""
     uses: tuple[str, ...] = ()
     reason: str = ""
 
-    @classmethod
-    def of(
-        cls, runs: Iterable[SignRun], status: str, method: str, uses: tuple[str, ...] = (), reason: str = ""
-    ) -> SignRuns:
-        """Join neighbours of one sign."""
-        groups = (list(group) for _, group in groupby(runs, key=lambda run: run.sign))
-        joined = (SignRun(group[0].low, group[-1].high, group[0].sign) for group in groups)
-        return cls(tuple(joined), status, method, uses, reason)
+
+def _joined(runs: Iterable[SignRun]) -> list[SignRun]:
+    """Join neighbours of one sign."""
+    groups = (list(group) for _, group in groupby(runs, key=lambda run: run.sign))
+    return [SignRun(group[0].low, group[-1].high, group[0].sign) for group in groups]
 
 
 Key = tuple[int, int]
@@ -277,16 +273,16 @@ def integer_runs(gap: Quotient, interval: Interval) -> SignRuns:
     low, high = interval.integers
     if not gap.parts:
         method = "signs at the integers beside the roots of the difference, and between them"
-        return SignRuns.of(_stretches(gap, interval), "proved", method, ("Descartes",))
+        return SignRuns(_joined(_stretches(gap, interval)), "proved", method, ("Descartes",))
     last = low + MAX_INTEGERS if high is None else min(high, low + MAX_INTEGERS)
-    runs = [SignRun(sp.Integer(n), sp.Integer(n), sign_at(gap, n)) for n in range(low, last + 1)]
+    runs = _joined(SignRun(sp.Integer(n), sp.Integer(n), sign_at(gap, n)) for n in range(low, last + 1))
     if last == high:
-        return SignRuns.of(runs, "certified", "signs in balls at every integer")
+        return SignRuns(runs, "certified", "signs in balls at every integer")
     beyond = _sign_from(gap, last + 1) if high is None else 0
     if not beyond:
-        return SignRuns.of(runs, "inconclusive", "", reason=f"certified up to {last}, nothing is known beyond")
+        return SignRuns(runs, "inconclusive", reason=f"certified up to {last}, nothing is known beyond")
     method = f"signs in balls for {interval.name} <= {last}, the leading term beyond"
-    return SignRuns.of([*runs, SignRun(sp.Integer(last + 1), sp.oo, beyond)], "certified", method)
+    return SignRuns(_joined([*runs, SignRun(sp.Integer(last + 1), sp.oo, beyond)]), "certified", method)
 
 
 def sign_at(gap: Quotient, point: SymExpr | int) -> int:
