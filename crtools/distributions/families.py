@@ -415,10 +415,11 @@ class Poisson(ExpressionDistribution):
             raise self.refusal("needs a value for the mean")
         return self.rate**k / factorial(k) if self.l <= k <= (self.u or k) else Fraction(0)
 
-    def _moment(self, power: int) -> Any:
+    def moment(self, power: int) -> Any:
+        """Return Σ k^power weight(k), by exponentials where there is no end."""
         rate: Any = sp.sympify(self.rate)
         if self.u is not None:
-            return super()._moment(power)
+            return super().moment(power)
         whole = {0: sp.exp(rate) - 1, 1: rate * sp.exp(rate), 2: rate * (1 + rate) * sp.exp(rate)}[power]
         return whole - sum((k**power * rate**k / factorial(k) for k in range(1, self.l)), sp.S.Zero)
 

@@ -199,9 +199,10 @@ class Pmf(ExpressionDistribution):
             raise NotClosed(f"more than {MOST_APART} lengths are not written out")
         return {k: self.field.element(self._expr.subs(K, k)) for k in range(self.l, self.u + 1)}
 
-    def _moment(self, power: int) -> Any:
+    def moment(self, power: int) -> Any:
+        """Return Σ k^power weight(k), in closed form where there is no end."""
         if self.u is not None and not self.parameters:
-            return super()._moment(power)
+            return super().moment(power)
         domain = self.field.domain
         single_lengths = sum((w * domain(k**power) for k, w in self.point_weights.items()), domain.zero)
         total: Any = self.summand.times(self.field.k**power).complete_sum().expr() + domain.to_sympy(single_lengths)

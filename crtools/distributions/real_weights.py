@@ -45,7 +45,8 @@ class RealWeights(ExpressionDistribution):
         allowed = "must have rational weights here; ratio, best, simulate and compare take other weights too"
         raise self.refusal(allowed)
 
-    def _moment(self, power: int) -> RingElement:
+    def moment(self, power: int) -> RingElement:
+        """Refused, as ``weight``."""
         return self.weight(self.l)
 
     def ball_weights(self, first: int, last: int) -> ObjectArray:

@@ -14,7 +14,7 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.quotient import Quotient
-from crtools.closed_form.sums import LARGEST_POLE, NotClosed, mass
+from crtools.closed_form.sums import LARGEST_POLE, NotClosed
 from crtools.distributions import Distribution, Mixture, Pmf
 from crtools.distributions.base import K, bound
 from crtools.enclosure import Enclosure, fraction
@@ -155,7 +155,7 @@ def _of_mixture(law: Mixture) -> PowerSeriesWeights | None:
             return None
         if in_base is not None:
             bases.add(in_base.base)
-            factor = factor * mass(in_base.law.field, in_base.law.summand, in_base.law.point_weights).expr()
+            factor = factor * in_base.law.moment(0)
         parts.append((share, part if in_base is None else in_base.law))
     if len(bases) != 1:
         return None
@@ -222,7 +222,7 @@ class ClosedForms(WithoutCaches):
         """The sum of the weights."""
         if self.written_out:
             return self.law.closed_mass
-        return self._in_parameters(mass(self._summed.field, self._summed.summand, self._summed.point_weights).expr())
+        return self._in_parameters(sp.sympify(self._summed.moment(0)))
 
     @property
     def _summed(self) -> Distribution:
