@@ -79,11 +79,6 @@ class _Traced:
         object.__setattr__(self, "_value", value)
         object.__setattr__(self, "_run", run)
 
-    @staticmethod
-    def element(traced: _Traced) -> Any:
-        """Return the rational function that a traced value stands for."""
-        return traced._value
-
     def _lift(self, other: object) -> Any:
         if type(other) is _Traced:
             return other._value
@@ -221,7 +216,7 @@ def trace(function: Entry) -> RationalEntry | None:
     field, *symbols = field_of("i, j, s", ZZ)
     run = _Run()
     try:
-        value = _Traced.element(_Traced(field(0), run) + function(*(_Traced(x, run) for x in symbols)))
+        value = (_Traced(field(0), run) + function(*(_Traced(x, run) for x in symbols)))._value
     except Exception:  # a user's function may raise anything on objects that are no numbers
         return None
     if run.broken:
