@@ -221,12 +221,6 @@ class Distribution(WithoutCaches, ABC):
         total = value_of_points(field, self._weights(field), lambda i, j: formula(QQ(i), QQ(j), size))
         return field.domain.to_sympy(total)
 
-    @property
-    def closed_mass(self) -> SymExpr:
-        """The sum of the weights that ``closed`` takes."""
-        domain = self.field.domain
-        return domain.to_sympy(sum(self._weights(self.field).values(), domain.zero))
-
     def _weights(self, field: Field) -> dict[int, FieldElement]:
         """Return the weights of all lengths in a field."""
         low, high = self.support
@@ -239,10 +233,6 @@ class Distribution(WithoutCaches, ABC):
             return {k: field.element(self.expr.subs(K, k)) for k in range(low, high + 1)}
         except NotClosed:
             raise NotClosed("the weights are not rational in the parameters") from None
-
-    def in_quotients(self, ratio: SymExpr) -> SymExpr | None:
-        """Return a ratio at s = 0 in quotients of the parameters where the distribution has such, else None."""
-        return None
 
     # ---- finite supports -------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from inspect import signature
 from math import ceil, factorial, fsum
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 import sympy as sp
@@ -261,11 +261,6 @@ class SymbolicUniform(_Symbolic):
             total += up / poly.nth(1) * (sp.harmonic(u + root) - sp.harmonic(low - 1 + root))
         return total
 
-    @property
-    def closed_mass(self) -> SymExpr:
-        """The number of lengths."""
-        return self.u - self.l + 1
-
 
 def _polynomial_sum(poly: SymPoly, low: Any, top: Any) -> SymExpr:
     """Return Σ_{k=low}^{top} of a polynomial in its one generator, by Faulhaber's formula."""
@@ -359,19 +354,6 @@ class TwoPoint(ExpressionDistribution):
         formula = bound(form, l, u).formula
         ll, lu, uu = (sp.sympify(formula(i, j, size)) for i, j in ((l, l), (l, u), (u, u)))
         return ll * w**2 + 2 * lu * w * (1 - w) + uu * (1 - w) ** 2
-
-    @property
-    def closed_mass(self) -> SymExpr:
-        """The shares are of the whole."""
-        return sp.S.One
-
-    def in_quotients(self, ratio: SymExpr) -> SymExpr | None:
-        """Return a ratio at s = 0 in α = l/u and t = x_l/x_u, where all three are symbols."""
-        if len(self.parameters) != 3:
-            return None
-        alpha, t = sp.symbols("alpha t", positive=True)
-        put = ratio.xreplace({self.u: sp.S.One, self.l: alpha, self.share: t / (1 + t)})
-        return cast(SymExpr, sp.factor(sp.cancel(sp.together(put))))
 
     def items(self) -> Iterator[tuple[int, Fraction]]:
         """Iterate over the two lengths."""

@@ -36,6 +36,8 @@ LARGEST_SIZE = 24
 LARGEST_WITH_S = 400
 """That degree times s."""
 
+ONE = Form("one", lambda i, j, s: 0 * (i + j + s) + 1)
+
 
 @dataclass(frozen=True)
 class PowerSeriesWeights:
@@ -218,11 +220,11 @@ class ClosedForms(WithoutCaches):
             raise NotClosed("the closed form is too large: its common factors are not found") from None
 
     @cached_property
-    def mass(self) -> SymExpr:
-        """The sum of the weights."""
+    def mass_squared(self) -> SymExpr:
+        """The square of the sum of the weights: the value of the form whose entries are 1."""
         if self.written_out:
-            return self.law.closed_mass
-        return self._in_parameters(sp.sympify(self._summed.moment(0)))
+            return self.law.closed(ONE, self.s)
+        return self._in_parameters(closed_value(self._summed, ONE, self.s))
 
     @property
     def _summed(self) -> Distribution:

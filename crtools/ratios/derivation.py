@@ -19,7 +19,7 @@ import sympy as sp
 
 from crtools.closed_form.quotient import Quotient
 from crtools.closed_form.sums import NotClosed
-from crtools.distributions import Distribution
+from crtools.distributions import Distribution, TwoPoint
 from crtools.distributions.base import LawLike
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
@@ -148,8 +148,13 @@ class Derivation(WithoutCaches):
 
     @cached_property
     def alternative(self) -> SymExpr | None:
-        """For two points at s = 0: the ratio in α = l/u and t = x_l/x_u, else None."""
-        return None if self.s or self.ratio is None else self.distribution.in_quotients(self.ratio)
+        """For two points at s = 0, with symbols for both and the share: the ratio in α = l/u and t = x_l/x_u, else None."""
+        law = self.distribution
+        if self.s or self.ratio is None or not isinstance(law, TwoPoint) or len(law.parameters) != 3:
+            return None
+        alpha, t = sp.symbols("alpha t", positive=True)
+        put = self.ratio.xreplace({law.u: sp.S.One, law.l: alpha, law.share: t / (1 + t)})
+        return cast("SymExpr", sp.factor(sp.cancel(sp.together(put))))
 
     @property
     def _range(self) -> Interval:
@@ -176,7 +181,7 @@ class Derivation(WithoutCaches):
     def _normalised(self, which: int) -> SymExpr | None:
         if self._values is None:
             return None
-        return Quotient.of(self._values[which] / self._closed.mass**2, self.parameters).expr
+        return Quotient.of(self._values[which] / self._closed.mass_squared, self.parameters).expr
 
     def _closed_form(self) -> Quotient:
         if self.quotient is None:
