@@ -248,25 +248,12 @@ class Pmf(ExpressionDistribution):
 
     def _validate(self) -> None:
         """Refuse weights that are negative, as ``weight`` does, that vanish, or that are not summable."""
-        if self.u is None:
-            self._validate_bases()
-        first = min(self.u or LARGEST_SUPPORT, self.l + CHECKED - 1)
-        weights = [self.weight(k) for k in range(self.l, first + 1)]
-        if not any(weights) and self.u is None:
-            raise self.refusal(f"must have a weight > 0 at one of the first {CHECKED} lengths")
-        if not any(weights) and not any(self.weight(k) for k in range(first + 1, (self.u or 0) + 1)):
-            raise self.refusal("must have a weight > 0")
         if self.u is not None:
+            checked = range(self.l, min(self.u, self.l + CHECKED - 1) + 1)
+            weights = [self.weight(k) for k in checked]
+            if not any(weights) and not any(self.weight(k) for k in range(checked.stop, self.u + 1)):
+                raise self.refusal("must have a weight > 0")
             return
-        start = CHECKED
-        while not self._nonnegative_from(start, {}):
-            start *= 2
-            if start >= LAST_CHECKED:
-                raise self.refusal("must have weights ≥ 0; this is not shown for large k: give it an end, u=…")
-        for k in range(CHECKED + 1, start + 1):
-            self.weight(k)
-
-    def _validate_bases(self) -> None:
         try:
             bases = self.summand.terms
         except NotClosed:
@@ -274,10 +261,19 @@ class Pmf(ExpressionDistribution):
             raise self.refusal(allowed) from None
         for rho in bases:
             if not -1 < rho < 1:
-                allowed = f"is not summable: the base {rho} is not in (−1, 1); give it an end, u=…"
-                raise self.refusal(allowed)
+                raise self.refusal(f"is not summable: the base {rho} is not in (−1, 1); give it an end, u=…")
             if rho < 0:
                 raise self.refusal(f"must have bases > 0, not {rho}, or an end, u=…")
+        weights = [self.weight(k) for k in range(self.l, self.l + CHECKED)]
+        if not any(weights):
+            raise self.refusal(f"must have a weight > 0 at one of the first {CHECKED} lengths")
+        start = CHECKED
+        while not self._nonnegative_from(start, {}):
+            start *= 2
+            if start >= LAST_CHECKED:
+                raise self.refusal("must have weights ≥ 0; this is not shown for large k: give it an end, u=…")
+        for k in range(CHECKED + 1, start + 1):
+            self.weight(k)
 
 
 def _horner(coefficients: Iterable[RingElement], k: RingElement) -> RingElement:

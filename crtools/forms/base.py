@@ -429,7 +429,9 @@ class FormOnSetting:
         ``ring`` makes the exact numbers that the formula runs on: a ``Fraction`` unless given.
         """
         i, j = min(i, j), max(i, j)
-        return self._rule(i, j).formula(ring(i), ring(j), ring(self.setting.s))
+        inside = any(low <= i and j <= up for low, up in self.setting.blocks())
+        rule = self.form if inside or self.form.between is None else self.form.between
+        return rule.formula(ring(i), ring(j), ring(self.setting.s))
 
     def matrix(self, ring: type = Fraction) -> FloatArray | ObjectArray:
         """Return the symmetric (u−l+1) × (u−l+1) matrix: a NumPy array of ``Fraction`` objects, or of floats.
@@ -463,12 +465,6 @@ class FormOnSetting:
         return objects(map(_exact, x)) @ objects(product)
 
     # ---- the pieces -------------------------------------------------------------------------------------------
-
-    def _rule(self, i: int, j: int) -> Form:
-        """Return the form that gives the entry at i ≤ j."""
-        if self.form.between is None or any(low <= i and j <= up for low, up in self.setting.blocks()):
-            return self.form
-        return self.form.between
 
     def _lengths(self, zero: RingElement) -> RingElement:
         """Return the array of the lengths, in the ring of ``zero``."""

@@ -138,12 +138,6 @@ class Frame:
         beyond = {(m[0] - n, *m[1:]): c for m, c in element.terms() if m[0] >= n}
         return Expansion(self, self.ring.from_dict(low), self.size(self.ring.from_dict(beyond)))
 
-    def _log_of(self, number: SymExpr) -> RingPoly:
-        """Return ln of a positive rational as a combination of logarithms of primes."""
-        factors: Any = sp.factorrat(sp.Rational(number))
-        logs = (self.ring.gens[2 + self.constants.index(sp.log(p))] * power for p, power in factors.items())
-        return cast(RingPoly, sum(logs, self.ring.zero))
-
     # ---- polynomials in the parameter, and their functions ------------------------------------------------------------
 
     def _at(self, expr: SymExpr | SymPoly) -> SymPoly:
@@ -175,7 +169,9 @@ class Frame:
         m, c = _lowest(poly)
         x = self._polynomial(sp.Poly({(i - m,): a / c for (i,), a in poly.terms() if i > m}, self._t, domain="QQ"))
         series = self._series(x, lambda k: QQ((-1) ** (k + 1), k), lambda k: Fraction(1, k))
-        return series + self.truncated(self.ring.gens[1] * m + self._log_of(c))
+        factors: Any = sp.factorrat(sp.Rational(c))
+        logs = (self.ring.gens[2 + self.constants.index(sp.log(p))] * power for p, power in factors.items())
+        return series + self.truncated(sum(logs, self.ring.gens[1] * m))
 
     def polylog(self, m: int, base: SymPoly) -> Expansion:
         """Return Li_m of a polynomial base in t that tends to 0 or to 1."""

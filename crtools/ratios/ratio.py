@@ -276,9 +276,15 @@ class Ratio(WithoutCaches, InNotebook):
 
     def _sums(self, digits: int, last: int, tail: Fraction) -> tuple[Ball, Ball]:
         """Return balls of the forms' sums over l, …, last, each widened by the most that the tail can add."""
-        forms = (self.policy, self.against)
+        law, s, forms, bounded = self.distribution, self.s, (self.policy, self.against), bool(tail)
+
+        def total(f: Form, first: int, end: int | None) -> Ball:
+            top = last if end is None else min(end, last)
+            return direct_sums(law, [f], s, top, bounded=bounded, first=first)[0][0]
+
         with precision(int(3.33 * digits) + GUARD + last.bit_length()):
-            values, moment = self._up_to(last, bounded=bool(tail))
+            values, moment = direct_sums(law, [] if self.intervals else forms, s, last, bounded=bounded)
+            values = values or [refined(self.intervals, f, total) for f in forms]
             tail_ball = ball(tail)
             for n, f in enumerate(forms):
                 ruled = [f] if self.intervals is None or f.between is None else [f, f.between]
@@ -288,19 +294,6 @@ class Ratio(WithoutCaches, InNotebook):
                     lowest = values[n] if all(g.nonnegative_at(self.s) for g in ruled) else values[n] - more
                     values[n] = lowest.union(values[n] + more)
             return values[0], values[1]
-
-    def _up_to(self, last: int, *, bounded: bool) -> tuple[list[Ball], Ball]:
-        """Return balls of the forms' sums over the lengths ≤ ``last``, and of Σ (s+k)² x_k."""
-        law, s, forms = self.distribution, self.s, (self.policy, self.against)
-        if self.intervals is None:
-            return direct_sums(law, forms, s, last, bounded=bounded)
-
-        def total(f: Form, first: int, end: int | None) -> Ball:
-            top = last if end is None else min(end, last)
-            return direct_sums(law, [f], s, top, bounded=bounded, first=first)[0][0]
-
-        moment = direct_sums(law, [], s, last, bounded=bounded)[1]
-        return [refined(self.intervals, f, total) for f in forms], moment
 
     @cached_property
     def _closed(self) -> SymExpr | None:
