@@ -30,19 +30,9 @@ Ball = flint.arb
 """A real ball of Arb: midpoint ± radius. Its comparisons hold for every point of both balls or are False."""
 
 
-@contextmanager
-def _setting(name: str, value: int) -> Generator[None, None, None]:
-    before = getattr(flint.ctx, name)
-    setattr(flint.ctx, name, value)
-    try:
-        yield
-    finally:
-        setattr(flint.ctx, name, before)
-
-
 def precision(bits: int) -> AbstractContextManager[None]:
     """Work with balls of ``bits`` bits inside the block, and restore the precision that was set before it."""
-    return _setting("prec", bits)
+    return flint.ctx.workprec(bits)
 
 
 def working_bits() -> int:
@@ -50,14 +40,14 @@ def working_bits() -> int:
     return flint.ctx.prec
 
 
-def series_terms(terms: int) -> AbstractContextManager[None]:
+@contextmanager
+def series_terms(terms: int) -> Generator[None, None, None]:
     """Work with power series of ``terms`` coefficients inside the block, and restore the number that was set before it."""
-    return _setting("cap", terms)
-
-
-def variable(center: Ball) -> BallSeries:
-    """Return the power series center + t, for a ball: a function of it has the Taylor coefficients there."""
-    return flint.arb_series([center, 1])
+    before, flint.ctx.cap = flint.ctx.cap, terms
+    try:
+        yield
+    finally:
+        flint.ctx.cap = before
 
 
 def coefficients(series: BallSeries, terms: int) -> list[Ball]:

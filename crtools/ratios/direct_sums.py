@@ -25,6 +25,7 @@ from math import ceil
 from typing import Any, cast
 
 import numpy as np
+from flint import arb_series
 
 from crtools.closed_form.sums import sum_of_powers
 from crtools.distributions import Distribution, Mixture
@@ -38,13 +39,12 @@ from crtools.enclosure import (
     hull,
     precision,
     series_terms,
-    variable,
 )
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
 from crtools.forms.base import tail_sums
 from crtools.forms.rational_entry import RationalEntry
-from crtools.numeric_types import Ball, BallPoly, ObjectArray, RingElement
+from crtools.numeric_types import Ball, BallPoly, ObjectArray
 
 PIECE = 2**13
 """The number of lengths in one chunk of the sums."""
@@ -270,11 +270,14 @@ class _Sum(_Separated):
     def models(self, law: RealWeights | Mixture, middle: int, half: int) -> list[_Taylor]:
         """Return all L_r and then all R_r on the block."""
         with series_terms(TERMS + 1):
-            near = self._series(law, variable(ball(middle)))
-            wide = self._series(law, variable(hull(Fraction(middle - half), Fraction(middle + half)))) if half else near
+            near = wide = self._series(law, ball(middle))
+            if half:
+                wide = self._series(law, hull(Fraction(middle - half), Fraction(middle + half)))
         return [_model(*pair, ball(half)) for pair in zip(near, wide, strict=True)]
 
-    def _series(self, law: RealWeights | Mixture, k: RingElement) -> list[list[Ball]]:
+    def _series(self, law: RealWeights | Mixture, length: Ball) -> list[list[Ball]]:
+        """Return the Taylor coefficients of all L_r and R_r at a length, or bounds of them over an interval."""
+        k = arb_series([length, 1])
         x = law.weight_over(k)
         _, left_factors, right_factors = self.entry.generators(k, self.s)
         return [coefficients(factor * x, TERMS + 1) for factor in (*left_factors, *right_factors)]
