@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement, product
 from operator import add, mul, sub
-from typing import Any, NoReturn
+from typing import Any
 
 from crtools.numeric_types import RingElement, RingPoly
 from crtools.parallel import WithoutCaches
@@ -48,51 +48,39 @@ Monomial = tuple[int, int, int]
 """The exponents of i, j and s."""
 
 
-class _Run:
-    """The record of one traced run: its divisors, and whether an operation other than arithmetic was tried."""
-
-    def __init__(self) -> None:
-        self.divisors: list[RingPoly] = []
-        self.broken = False
-
-    def refuse(self) -> NoReturn:
-        self.broken = True
-        raise TypeError("only + − × ÷ and integer powers are traced")
-
-
 def _lifted(operation: Operation) -> Callable[[RingElement, RingElement], _Traced]:
     """Return an operation of rational functions as a method of :class:`_Traced`."""
-    return lambda traced, other: _Traced(operation(traced._value, traced._lift(other)), traced._run)
+    return lambda traced, other: _Traced(operation(traced._value, traced._lift(other)), traced._divisors)
 
 
 class _Traced:
-    """An element of ℚ(i, j, s) that refuses all but + − × ÷ and integer powers."""
+    """An element of ℚ(i, j, s) that refuses all but + − × ÷ and integer powers, and notes that among the run's divisors as None."""
 
-    __slots__ = ("_run", "_value")
+    __slots__ = ("_divisors", "_value")
     __array_ufunc__ = None
     _value: Any
-    _run: _Run
+    _divisors: list[RingPoly | None]
 
-    def __init__(self, value: Any, run: _Run) -> None:
-        if len(value.numer) + len(value.denom) > LARGEST_NUMBER_OF_TERMS:
-            run.refuse()
+    def __init__(self, value: Any, divisors: list[RingPoly | None]) -> None:
         object.__setattr__(self, "_value", value)
-        object.__setattr__(self, "_run", run)
+        object.__setattr__(self, "_divisors", divisors)
+        if len(value.numer) + len(value.denom) > LARGEST_NUMBER_OF_TERMS:
+            self._refused()
 
     def _lift(self, other: object) -> Any:
         if type(other) is _Traced:
             return other._value
         number = exact_number(other)
         if number is None:
-            return self._run.refuse()
+            return self._refused()
         field = self._value.field
         return field(number.numerator) / field(number.denominator)
 
     def _divided(self, above: Any, below: Any) -> _Traced:
         if not below:
             raise ZeroDivisionError
-        self._run.divisors.append(below.numer)
-        return _Traced(above / below, self._run)
+        self._divisors.append(below.numer)
+        return _Traced(above / below, self._divisors)
 
     __add__ = __radd__ = _lifted(add)
     __mul__ = __rmul__ = _lifted(mul)
@@ -106,18 +94,19 @@ class _Traced:
 
     def __pow__(self, power: object) -> _Traced:
         if type(power) is not int or abs(power) > LARGEST_POWER:
-            return self._run.refuse()
+            return self._refused()
         whole = self._value ** abs(power)
-        return _Traced(whole, self._run) if power >= 0 else self._divided(whole.field(1), whole)
+        return _Traced(whole, self._divisors) if power >= 0 else self._divided(whole.field(1), whole)
 
     def __neg__(self) -> _Traced:
-        return _Traced(-self._value, self._run)
+        return _Traced(-self._value, self._divisors)
 
     def __pos__(self) -> _Traced:
         return self
 
     def _refused(self, *_: object) -> Any:
-        return self._run.refuse()
+        self._divisors.append(None)
+        raise TypeError("only + − × ÷ and integer powers are traced")
 
     # an order, a truth value, a number or a text of i, j, s would let the run depend on them
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = __bool__ = _refused  # pyright: ignore
@@ -214,16 +203,15 @@ def trace(function: Entry) -> RationalEntry | None:
     from sympy.polys.fields import field as field_of
 
     field, *symbols = field_of("i, j, s", ZZ)
-    run = _Run()
+    divisors: list[RingPoly | None] = []
     try:
-        value = (_Traced(field(0), run) + function(*(_Traced(x, run) for x in symbols)))._value
+        value = (_Traced(field(0), divisors) + function(*(_Traced(x, divisors) for x in symbols)))._value
     except Exception:  # a user's function may raise anything on objects that are no numbers
         return None
-    if run.broken:
+    if None in divisors:
         return None
-    # constants never vanish
-    divisors = tuple(d for d in dict.fromkeys(run.divisors) if not d.is_ground)
-    entry = RationalEntry(value.numer, value.denom, divisors)
+    may_vanish = tuple(d for d in dict.fromkeys(divisors) if d is not None and not d.is_ground)
+    entry = RationalEntry(value.numer, value.denom, may_vanish)
     return entry if _agrees(entry, function) else None
 
 
