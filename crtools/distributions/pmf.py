@@ -30,7 +30,6 @@ CHECKED, LAST_CHECKED = 64, 10**4
 MOST_APART = 300
 """Upper limit on the lengths with single weights in closed forms."""
 
-
 LONGEST_WRITTEN_OUT = 300
 """A finite law up to this many lengths has all its weights as conditions."""
 

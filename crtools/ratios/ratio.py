@@ -58,7 +58,6 @@ CHECK_DIGITS = 6
 SUM_TRIALS = 3
 """Upper limit on repetitions of a sum that cancels, each with more than twice the digits."""
 
-
 SHORT = 24
 """A fraction of more characters is written as a decimal only."""
 

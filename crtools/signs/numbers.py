@@ -43,7 +43,9 @@ def sign(expr: sp.Basic, at: Mapping[SymExpr, Fraction] | None = None) -> int | 
                 continue
             if value > 0 or value < 0:
                 return 1 if value > 0 else -1
-    if value is None or not value.is_finite() or not _short_powers(expr):
+    exponents = [power.exp for power in expr.atoms(sp.Pow)]
+    short = all(isinstance(e, sp.Rational) and max(abs(e.p), e.q) <= LARGEST_POWER for e in exponents)
+    if value is None or not value.is_finite() or not short:
         return None
     exact = expr.subs({x: sp.Rational(v) for x, v in at.items()})
     return 0 if _is_zero(exact) else None
@@ -53,11 +55,6 @@ def compare(first: SymExpr | int | Fraction, second: SymExpr | int | Fraction) -
     """Return the sign of first − second of two real numbers, or None where it is not decided."""
     first, second = (cast(SymExpr, sp.sympify(number)) for number in (first, second))
     return sign(first - second)
-
-
-def _short_powers(expr: SymExpr) -> bool:
-    powers = [power.exp for power in expr.atoms(sp.Pow)]
-    return all(isinstance(e, sp.Rational) and max(abs(e.p), e.q) <= LARGEST_POWER for e in powers)
 
 
 def _is_zero(number: SymExpr) -> bool:
