@@ -128,18 +128,9 @@ def _antidifference(field: Field, p: RingPoly, rho: FieldElement) -> tuple[RingP
     numerator, below = field.over_one(p)
     differences = [numerator]
     while differences[-1].degree() > 0:
-        differences.append(_shift(differences[-1]) - differences[-1])
+        differences.append(differences[-1].shift(1) - differences[-1])
     total, power = _solved(field, differences, rho)
     return total, below * power
-
-
-def _shift(p: RingPoly) -> RingPoly:
-    """Return p(k + 1) for p ≠ 0."""
-    c = [p.get((m,), p.ring.domain.zero) for m in range(int(p.degree()) + 1)]
-    for first in range(len(c) - 1):
-        for m in range(len(c) - 2, first - 1, -1):
-            c[m] = c[m] + c[m + 1]
-    return p.ring.from_dict({(m,): x for m, x in enumerate(c) if x})
 
 
 def faulhaber(m: int, n: SymExpr) -> SymExpr:
@@ -292,7 +283,7 @@ class Summand:
     def shifted(self, n: int) -> Summand:
         """Return k ↦ the value at k + n, n ≥ 0."""
         field = self.field
-        moved = {rho: p.compose(field.k, field.k + field.domain(n)) * rho**n for rho, p in self.terms.items()}
+        moved = {rho: p.shift(field.domain(n)) * rho**n for rho, p in self.terms.items()}
         return Summand(field, moved, {c + n: m for c, m in self.poles.items()})
 
     def at(self, k: int) -> FieldElement:
@@ -318,7 +309,7 @@ class Summand:
         for rho, p in self.terms.items():
             above, below = _antidifference(self.field, p, rho)
             a, b = self.field.parts(rho)
-            terms[rho] = self.field.divided(_shift(above) * -a, below * b)
+            terms[rho] = self.field.divided(above.shift(1) * -a, below * b)
         return Summand(self.field, terms)
 
     def complete_sum(self) -> ClosedForm:

@@ -154,7 +154,7 @@ class Pmf(ExpressionDistribution):
         (r/top)^start-fold against the largest base, are outweighed by those of that base. A coefficient that is negative
         for some values only is examined with and without it, one for each power of t.
         """
-        shifted = [(rho, dict(p.compose(sp.Poly(p.gen + start, p.gen)).terms()), sp.Dummy()) for rho, p in self._pieces]
+        shifted = [(rho, dict(p.shift(start).terms()), sp.Dummy()) for rho, p in self._pieces]
         signs = {(mark, m): sign_on(c, intervals) for _, coefficients, mark in shifted for m, c in coefficients.items()}
         if all(sign > 0 for sign in signs.values()):
             return True
