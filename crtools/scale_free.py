@@ -193,10 +193,12 @@ def at_most(symbol: Symbol, bound: Ball, start: Fraction = Fraction(0)) -> int:
     """
 
     def below(low: Fraction, high: Fraction) -> bool:
-        middle = (low + high) / 2
-        if at(symbol, ball(middle)) >= bound:
+        middle, radius = (low + high) / 2, ball((high - low) / 2)
+        value, slope, _ = jet(symbol, ball(middle))
+        if value >= bound:
             raise NotCertified(f"the symbol is above the bound at ξ = {float(middle):.6g}")
-        return _upper(symbol, low, high) < bound
+        curvature = _jet_on(symbol, low, high)[2]
+        return value + abs(slope) * radius + abs(curvature) * radius**2 < bound  # Taylor's formula of second order
 
     return _boxes(below, start, _reach(symbol, bound, start))
 
@@ -251,13 +253,6 @@ def _boxes(holds: Callable[[Fraction, Fraction], bool], low: Fraction, high: Fra
         if boxes + len(pending) > MOST_BOXES:
             raise NotCertified(f"{MOST_BOXES} intervals of ξ are not enough")
     return boxes
-
-
-def _upper(symbol: Symbol, low: Fraction, high: Fraction) -> Ball:
-    """Return an upper bound on m over [low, high]: Taylor's formula of second order at the middle."""
-    radius = ball((high - low) / 2)
-    value, slope, _ = jet(symbol, ball((low + high) / 2))
-    return value + abs(slope) * radius + abs(_jet_on(symbol, low, high)[2]) * radius**2
 
 
 def _jet_on(symbol: Symbol, low: Fraction, high: Fraction) -> tuple[Ball, Ball, Ball]:
