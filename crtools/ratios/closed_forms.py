@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -291,8 +291,6 @@ def check_size(law: Distribution, s: int) -> None:
             raise NotClosed(f"degree {degree} in k is too large for a closed form: {limit}")
 
 
-interpolating_poly: Callable[..., SymExpr] = sp.interpolating_poly  # whose type SymPy states wrongly
-
 VALUES = (Fraction(3), Fraction(5, 2), Fraction(7))
 """Values of the user's letters at the points of comparison."""
 
@@ -326,6 +324,7 @@ class KnownUpperEnd:
         nodes, u = list(range(1, 2 + self._degree())), sp.Dummy("u")
         pairs = [ClosedForms((self.form(v), against), self.law, self.s).values for v in nodes]
         tops, bottoms = ([*side] for side in zip(*pairs, strict=True))
+        interpolating_poly: Any = sp.interpolating_poly  # whose type SymPy states wrongly
         return interpolating_poly(len(nodes), u, nodes, tops).subs(u, self.expr), bottoms[0]
 
     def _degree(self) -> int:

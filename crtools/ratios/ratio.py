@@ -18,10 +18,11 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
+from sympy.polys.domains import QQ
 
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.quotient import Quotient
-from crtools.closed_form.sums import ClosedForm, Field, NotClosed, quadratic_value
+from crtools.closed_form.sums import ClosedForm, Field, NotClosed, quadratic_value, value_of_points
 from crtools.distributions import Distribution, Geometric
 from crtools.distributions.base import K, LawLike
 from crtools.distributions.continuous import Density
@@ -296,7 +297,6 @@ class Ratio(WithoutCaches, InNotebook):
 
     @cached_property
     def _closed(self) -> SymExpr | None:
-        """The ratio in closed form, None where there is none."""
         if self._closed_sums is None:
             return None
         top, bottom = self._closed_sums
@@ -600,10 +600,7 @@ def closed_value(law: Distribution, form: Form, s: Any, intervals: Intervals | N
             return quadratic_value(field, moved, lambda i, j, s: f.formula(i + before, j + before, s), s, point_weights)
         if last - first >= LONGEST_WRITTEN_OUT:
             raise NotClosed(f"an interval of more than {LONGEST_WRITTEN_OUT} lengths is not written out")
-        x = [summand.at(k) + more.get(k, field.domain.zero) for k in range(first, last + 1)]
-        pairs = combinations_with_replacement(range(len(x)), 2)
-        entries = ((a, b, sp.sympify(f.entry(first + a, first + b, s)) * (1 if a == b else 2)) for a, b in pairs)
-        terms = (field.domain.from_sympy(entry) * x[a] * x[b] for a, b, entry in entries)
-        return ClosedForm(field, sum(terms, field.domain.zero))
+        x = {k: summand.at(k) + more.get(k, field.domain.zero) for k in range(first, last + 1)}
+        return ClosedForm(field, value_of_points(field, x, lambda i, j: QQ(*f.entry(i, j, s).as_integer_ratio())))
 
     return refined(intervals, form, total).expr()
