@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import combinations_with_replacement, product
+from itertools import accumulate, combinations_with_replacement, product, repeat
 from operator import add, mul, sub
 from typing import Any
 
@@ -168,20 +168,14 @@ class RationalEntry(WithoutCaches):
             total += min(bounds)
         return total
 
-    def separated(self, s: int) -> bool:
-        """Return whether the denominator is free of i, so that the entry has :meth:`generators`."""
-        return all(a == 0 for a, _ in self.monomials(s)[1])
-
     def monomials(self, s: int) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], int]]:
         """Return the numerator's and the denominator's coefficients of i^a j^b, by (a, b), at prompts of s tokens."""
         return _at_size(self.numerator, s), _at_size(self.denominator, s)
 
     def generators(self, k: RingElement, s: int) -> tuple[RingElement, list[RingElement], list[RingElement]]:
-        """Return N_kk, the left_r(k) and the right_r(k) of N_ij = Σ_r left_r(i) right_r(j), at an array of lengths."""
+        """Return N_kk, left_r(k) and right_r(k) of N_ij = Σ_r left_r(i) right_r(j), whose denominator is free of i, at lengths k."""
         above, below = self.monomials(s)
-        powers = [k * 0 + 1]
-        for _ in range(max(max(m) for m in (*above, *below))):
-            powers.append(powers[-1] * k)
+        powers = list(accumulate(repeat(k, max(max(m) for m in (*above, *below))), mul, initial=k * 0 + 1))
         under = sum(powers[b] * c for (_, b), c in below.items())
         columns: dict[int, RingElement] = {}
         for (a, b), c in above.items():

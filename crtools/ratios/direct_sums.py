@@ -30,16 +30,7 @@ from flint import arb_series
 from crtools.closed_form.sums import sum_of_powers
 from crtools.distributions import Distribution, Mixture
 from crtools.distributions.real_weights import RealWeights
-from crtools.enclosure import (
-    ball,
-    ball_polynomial,
-    ball_range,
-    balls,
-    coefficients,
-    hull,
-    precision,
-    series_terms,
-)
+from crtools.enclosure import ball, ball_polynomial, ball_range, balls, coefficients, hull, precision, series_terms
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
 from crtools.forms.base import tail_sums
@@ -56,7 +47,8 @@ MOST_PAIRED = 2000
 def separated(form: Form, s: int) -> RationalEntry | None:
     """Return the entry as a rational function whose denominator is free of i, without a pole: it is summed in O(u). Else None."""
     entry = form.rational
-    return entry if entry is not None and form.closes(s) and entry.separated(s) else None
+    free_of_i = entry is not None and form.closes(s) and not any(a for a, _ in entry.monomials(s)[1])
+    return entry if free_of_i else None
 
 
 def direct_sums(

@@ -47,7 +47,6 @@ BITS = 192
 
 
 def _terms(poly: SymPoly) -> dict[Key, Rational]:
-    """Return a polynomial of SymPy with rational coefficients."""
     return {(m, 0): rational(fraction(c)) for (m,), c in poly.terms() if c != 0}
 
 

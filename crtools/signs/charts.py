@@ -295,11 +295,8 @@ def sign_at(gap: Quotient, point: SymExpr | int) -> int:
 
 def _stretches(gap: Quotient, interval: Interval) -> Iterator[SignRun]:
     """Iterate over the integers next to zeros and poles, and over the stretches between them."""
-    marks = [
-        *map(sp.Integer, integers_near_zeros([gap.numerator, gap.denominator], gap.parameters[0], interval)),
-        sp.oo,
-    ]
-    for n, after in pairwise(marks):
+    near = integers_near_zeros([gap.numerator, gap.denominator], gap.parameters[0], interval)
+    for n, after in pairwise([*map(sp.Integer, near), sp.oo]):
         yield SignRun(n, n, sign_at(gap, n))
         if n + 1 < after and n + 1 in interval:
             yield SignRun(n + 1, after - 1, sign_at(gap, n + 1))

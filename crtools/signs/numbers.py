@@ -27,8 +27,6 @@ LARGEST_POWER = 1000
 PRECISIONS = (64, 256, 1024, 4096)
 """Bits of the balls by which signs are searched for, one after the other."""
 
-LOG_OF = "log of {}"
-
 
 def sign(expr: sp.Basic, at: Mapping[SymExpr, Fraction] | None = None) -> int | None:
     """Return 1, 0 or −1 as a real expression is at rational values of its symbols, or None: not decided, or not real."""
@@ -71,7 +69,7 @@ def _is_zero(number: SymExpr) -> bool:
 
 def _over_primes(log: SymExpr) -> SymExpr:
     powers: Any = sp.factorrat(arguments(log)[0], limit=10**4)
-    return sp.Add(*(power * sp.Symbol(LOG_OF.format(base)) for base, power in powers.items() if base != 1))
+    return sp.Add(*(power * sp.Symbol(f"log of {base}") for base, power in powers.items() if base != 1))
 
 
 def _algebraic_zero(number: SymExpr) -> bool:

@@ -219,9 +219,8 @@ def _without_positive_factors(expr: SymExpr, x: SymExpr) -> SymExpr:
         return expr
     expr = sp.expand(sp.expand_log(expr))
     if expr.is_Add:
-        lowest = min(
-            (term.as_coeff_exponent(x)[1] for term in arguments(expr)), key=lambda e: e if e.is_Rational else 0
-        )
+        exponents = [term.as_coeff_exponent(x)[1] for term in arguments(expr)]
+        lowest = min(exponents, key=lambda e: e if e.is_Rational else 0)
         return sp.expand(expr * x**-lowest) if lowest.is_Rational else expr
     return sp.Mul(*(factor for factor in sp.Mul.make_args(expr) if not factor.is_positive))
 
