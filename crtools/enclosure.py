@@ -17,14 +17,7 @@ import flint
 import numpy as np
 
 from crtools.errors import NotCertified
-from crtools.numeric_types import (
-    BallMatrix,
-    BallPoly,
-    BallSeries,
-    Exact,
-    ObjectArray,
-    Rational,
-)
+from crtools.numeric_types import BallMatrix, BallPoly, Exact, ObjectArray, Rational
 
 Ball = flint.arb
 """A real ball of Arb: midpoint ± radius. Its comparisons hold for every point of both balls or are False."""
@@ -50,7 +43,7 @@ def series_terms(terms: int) -> Generator[None, None, None]:
         flint.ctx.cap = before
 
 
-def coefficients(series: BallSeries, terms: int) -> list[Ball]:
+def coefficients(series: flint.arb_series, terms: int) -> list[Ball]:
     """Return the first coefficients of a power series; raises ``NotCertified`` where it has lost some of them."""
     if series.prec < terms:
         raise NotCertified("a power series has too few terms")

@@ -22,12 +22,10 @@ Ball: TypeAlias = "flint.arb"
 
 BallPoly: TypeAlias = "flint.arb_poly"
 BallMatrix: TypeAlias = "flint.arb_mat"
-BallSeries: TypeAlias = "flint.arb_series"
-"""Polynomials, matrices and power series of balls."""
+"""Polynomials and matrices of balls."""
 
 Rational: TypeAlias = "flint.fmpq"
-RationalPoly: TypeAlias = "flint.fmpq_poly"
-"""FLINT's rational number, exact as a ``Fraction`` and faster, and a polynomial of such."""
+"""FLINT's rational number, exact as a ``Fraction`` and faster."""
 
 RationalPolys: TypeAlias = "flint.fmpq_mpoly"
 """A polynomial of FLINT's rationals in several variables."""

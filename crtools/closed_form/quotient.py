@@ -19,7 +19,7 @@ from flint import fmpq_poly
 from crtools.closed_form.evaluate import ball_value, to_digits
 from crtools.enclosure import Enclosure, ball, fraction, rational
 from crtools.expressions import arguments, substitute
-from crtools.numeric_types import Ball, RationalPoly, Symbol, SymExpr, SymPoly
+from crtools.numeric_types import Ball, Symbol, SymExpr, SymPoly
 from crtools.parallel import WithoutCaches
 
 LARGEST_SPLIT = 10**15
@@ -55,7 +55,7 @@ class Quotient(WithoutCaches):
         return cls(p, q, parameters, parts)
 
     @cached_property
-    def _coefficients(self) -> list[dict[tuple[int, ...], RationalPoly]]:
+    def _coefficients(self) -> list[dict[tuple[int, ...], fmpq_poly]]:
         """Numerator and denominator as {powers of the parts: polynomial in the one parameter}."""
         return [
             {

@@ -222,7 +222,6 @@ class Distribution(WithoutCaches, ABC):
         return field.domain.to_sympy(total)
 
     def _weights(self, field: Field) -> dict[int, FieldElement]:
-        """Return the weights of all lengths in a field."""
         low, high = self.support
         assert high is not None
         if high - low >= MOST_WITH_SYMBOLS:

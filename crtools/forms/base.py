@@ -43,14 +43,6 @@ DIVIDES = (
 )
 
 
-def takes_ends(function: Callable[..., Any]) -> bool:
-    """Return whether an entry is a function of i, j, s, l and u, by the names of its arguments."""
-    try:
-        return {"l", "u"} <= set(signature(function).parameters)
-    except (TypeError, ValueError):
-        return False
-
-
 def unbound(name: str, *_: object) -> NoReturn:
     """Raise ``InputError`` for an entry that depends on the ends l and u where these are not given."""
     allowed = "needs the interval's ends l and u: use .on(setting), or a law with a finite support"
@@ -311,7 +303,11 @@ class Form(WithoutCaches, InNotebook):
             raise InputError("entry", entry, "must be a function of i, j and s, or of i, j, s, l and u")
         entry_bound = cast("Fraction | None", growth)
         user_form = cls(name, UserEntry(entry, name), describes, given_for, kind, growth=entry_bound)
-        if not takes_ends(entry):
+        try:
+            takes_ends = {"l", "u"} <= set(signature(entry).parameters)
+        except (TypeError, ValueError):
+            takes_ends = False
+        if not takes_ends:
             return user_form
         formula = UserEntry(partial(unbound, name), name)
         return replace(user_form, formula=formula, bind=partial(_bound, user_form, entry))
@@ -467,7 +463,6 @@ class FormOnSetting:
     # ---- the pieces -------------------------------------------------------------------------------------------
 
     def _lengths(self, zero: RingElement) -> RingElement:
-        """Return the array of the lengths, in the ring of ``zero``."""
         return np.arange(self.setting.l, self.setting.u + 1, dtype=float if isinstance(zero, float) else object) + zero
 
     def _rows(self, zero: RingElement) -> Iterator[RingElement]:

@@ -234,7 +234,6 @@ class Search:
         return None if any(v == end and not axis.closed[end] for v, axis in coordinates for end in (0, 1)) else True
 
     def _parts(self, box: Box) -> list[Box]:
-        """Return boxes that cover a box."""
         corner = next((sides for sides, top, bottom in box.corners() if top == 0 and bottom == 0), None)
         if corner is None:
             axis = box.steepest(rational(1) if self.largest is None else self.largest)
@@ -374,7 +373,6 @@ def _shape(top: RationalPolys, bottom: RationalPolys) -> tuple[int, ...]:
 
 
 def _in_bernstein_basis(poly: RationalPolys, shape: tuple[int, ...]) -> ObjectArray:
-    """Return the coefficients of a polynomial in Bernstein's basis."""
     array = np.full(shape, rational(0), dtype=object)
     for powers, c in poly.terms():
         array[powers] = c
