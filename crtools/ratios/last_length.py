@@ -184,11 +184,6 @@ class LastLength:
         top, bottom = self._increments
         return max(top)[0] + same, max(bottom)[0] + same
 
-    @property
-    def converges(self) -> bool:
-        """Whether D_u has a finite limit."""
-        return self.law.unbounded is not None or self._orders[1] < -1
-
     @cached_property
     def limit(self) -> tuple[Any, Enclosure | None]:
         """The limit for u → ∞: exact or None, and an enclosure (None where it is ∞).
@@ -201,7 +196,7 @@ class LastLength:
         top, bottom = self._increments
         if not all(terms and ball(0) + terms[max(terms)] > 0 for terms in (top, bottom)):
             raise NotCertified("the growth of the sums is not determined")
-        if self.converges:
+        if self._orders[1] < -1:  # D_u converges
             if self._orders[0] >= -1:
                 return sp.oo, None
             with precision(BITS):
@@ -257,7 +252,8 @@ class LastLength:
             level = rational(bounds.lower) if bounds.width == 0 else ball(bounds.lower).union(ball(bounds.upper))
         sign, largest = self._compared(level), max(v.upper for v in self.values[:-1])
         below = largest < bounds.lower and last.upper < bounds.lower
-        increases = self.converges and sign > 0 and (below or largest <= last.lower)
+        converges = self.law.unbounded is not None or self._orders[1] < -1
+        increases = converges and sign > 0 and (below or largest <= last.lower)
         if bounds.relative_width() < WIDEST and (increases or (below and sign < 0)):
             return Supremum(name, bounds, exact, sp.oo, False, "certified", method)
         raise NotCertified(f"the largest value up to u = {self.last} and the limit are not separated")

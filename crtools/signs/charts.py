@@ -233,16 +233,13 @@ Terms: TypeAlias = "Mapping[Key, Rational | Ball]"
 
 def add(*parts: Terms) -> dict[Key, Rational | Ball]:
     """Return the sum."""
-    return {key: c for key, c in add_by_key(*parts).items() if not _is_zero(c)}
+    # a ball may be around 0 and not be it
+    return {key: c for key, c in add_by_key(*parts).items() if hasattr(c, "is_exact") or c != 0}
 
 
 def product(one: Terms, other: Terms) -> dict[Key, Rational | Ball]:
     """Return the product."""
     return add(*({(a + m, b + n): c * d for (m, n), d in other.items()} for (a, b), c in one.items()))
-
-
-def _is_zero(c: Rational | Ball) -> bool:
-    return not hasattr(c, "is_exact") and c == 0  # a ball may be around 0 and not be it
 
 
 def sign_beyond(terms: Terms, last: int) -> int:
