@@ -214,8 +214,7 @@ class _Symbolic(ExpressionDistribution):
 class SymbolicUniform(_Symbolic):
     """The uniform law on [l, u] with a symbol for u, for l or for both."""
 
-    def __init__(self, l: Parameter = 1, u: Parameter = None) -> None:
-        l, u = length("l", l), length("u", u)
+    def __init__(self, l: Any, u: Any) -> None:
         if l == u:
             raise InputError("u", u, "must be another symbol than l")
         super().__init__(l, u, sp.S.One, spec_text("uniform", l=l, u=u))

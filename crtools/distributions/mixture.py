@@ -92,8 +92,7 @@ class Mixture(Distribution):
             low, high = d.support
             if low <= k and (high is None or k <= high):
                 if not c.is_Rational:
-                    allowed = "must have components of rational total weight here"
-                    raise InputError("mixture", self.spec(), allowed)
+                    raise InputError("mixture", self.spec(), "must have components of rational total weight here")
                 total += fraction(c) * d.weight(k)
         return total
 

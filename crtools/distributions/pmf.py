@@ -256,8 +256,7 @@ class Pmf(ExpressionDistribution):
         try:
             bases = self.summand.terms
         except NotClosed:
-            allowed = "must be a sum of terms polynomial(k)·q^k/k^e, or be given a finite support u"
-            raise self.refusal(allowed) from None
+            raise self.refusal("must be a sum of terms polynomial(k)·q^k/k^e, or be given a finite support u") from None
         for rho in bases:
             if not -1 < rho < 1:
                 raise self.refusal(f"is not summable: the base {rho} is not in (−1, 1); give it an end, u=…")

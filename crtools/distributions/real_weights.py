@@ -43,8 +43,7 @@ class RealWeights(ExpressionDistribution):
 
     def weight(self, k: int) -> Fraction:
         """Refused: the weights are not fractions."""
-        allowed = "must have rational weights here; ratio, best, simulate and compare take other weights too"
-        raise self.refusal(allowed)
+        raise self.refusal("must have rational weights here; ratio, best, simulate and compare take other weights too")
 
     def moment(self, power: int) -> RingElement:
         """Refused, as ``weight``."""

@@ -248,8 +248,7 @@ class Derivation(WithoutCaches):
         point = {symbol: self._range.checked(at)}
         assert self._values is not None
         if not is_packaged(self.against) and value_at(self._values[1], point, COMPARED_DIGITS).lower <= 0:
-            allowed = f"must be positive at the law; at {symbol} = {at} it is not"
-            raise InputError("against", self.against.name, allowed)
+            raise InputError("against", self.against.name, f"must be positive at the law; at {symbol} = {at} it is not")
         return value_at(quotient.expr, point, digits)
 
     def number(self, digits: int = 15) -> Enclosure | None:
