@@ -17,34 +17,15 @@ import flint
 import numpy as np
 
 from crtools.errors import NotCertified
-from crtools.numeric_types import (
-    BallMatrix,
-    BallPoly,
-    BallSeries,
-    Exact,
-    ObjectArray,
-    Rational,
-    RationalPoly,
-    RationalPolyRing,
-)
+from crtools.numeric_types import BallMatrix, BallPoly, Exact, ObjectArray, Rational
 
 Ball = flint.arb
 """A real ball of Arb: midpoint ± radius. Its comparisons hold for every point of both balls or are False."""
 
 
-@contextmanager
-def _setting(name: str, value: int) -> Generator[None, None, None]:
-    before = getattr(flint.ctx, name)
-    setattr(flint.ctx, name, value)
-    try:
-        yield
-    finally:
-        setattr(flint.ctx, name, before)
-
-
 def precision(bits: int) -> AbstractContextManager[None]:
     """Work with balls of ``bits`` bits inside the block, and restore the precision that was set before it."""
-    return _setting("prec", bits)
+    return flint.ctx.workprec(bits)
 
 
 def working_bits() -> int:
@@ -52,17 +33,17 @@ def working_bits() -> int:
     return flint.ctx.prec
 
 
-def series_terms(terms: int) -> AbstractContextManager[None]:
+@contextmanager
+def series_terms(terms: int) -> Generator[None, None, None]:
     """Work with power series of ``terms`` coefficients inside the block, and restore the number that was set before it."""
-    return _setting("cap", terms)
+    before, flint.ctx.cap = flint.ctx.cap, terms
+    try:
+        yield
+    finally:
+        flint.ctx.cap = before
 
 
-def variable(center: Ball) -> BallSeries:
-    """Return the power series center + t, for a ball: a function of it has the Taylor coefficients there."""
-    return flint.arb_series([center, 1])
-
-
-def coefficients(series: BallSeries, terms: int) -> list[Ball]:
+def coefficients(series: flint.arb_series, terms: int) -> list[Ball]:
     """Return the first coefficients of a power series; raises ``NotCertified`` where it has lost some of them."""
     if series.prec < terms:
         raise NotCertified("a power series has too few terms")
@@ -73,21 +54,6 @@ def coefficients(series: BallSeries, terms: int) -> list[Ball]:
 def ball_polynomial(coefficients: Sequence[Ball | int]) -> BallPoly:
     """Return a polynomial of balls, the lowest coefficient first; it is called at balls, added and multiplied."""
     return flint.arb_poly(list(coefficients))
-
-
-def rational_polynomial(coefficients: Sequence[Rational]) -> RationalPoly:
-    """Return a polynomial of FLINT's rationals, the lowest coefficient first; it is called at one of them."""
-    return flint.fmpq_poly(list(coefficients))
-
-
-def rational_polynomial_ring(variables: int) -> RationalPolyRing:
-    """Return the ring of polynomials over ℚ in several variables: it has ``gens()`` and ``constant(c)``."""
-    return flint.fmpq_mpoly_ctx.get(("v", variables))
-
-
-def ball_product(left: Sequence[Sequence[Ball]], right: Sequence[Sequence[Ball]]) -> list[list[Ball]]:
-    """Return the product of two matrices of balls, each given by its rows."""
-    return (flint.arb_mat([*map(list, left)]) * flint.arb_mat([*map(list, right)])).tolist()
 
 
 def ball(number: Ball | Exact | float | str | Rational) -> Ball:

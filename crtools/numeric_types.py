@@ -22,16 +22,13 @@ Ball: TypeAlias = "flint.arb"
 
 BallPoly: TypeAlias = "flint.arb_poly"
 BallMatrix: TypeAlias = "flint.arb_mat"
-BallSeries: TypeAlias = "flint.arb_series"
-"""Polynomials, matrices and power series of balls."""
+"""Polynomials and matrices of balls."""
 
 Rational: TypeAlias = "flint.fmpq"
-RationalPoly: TypeAlias = "flint.fmpq_poly"
-"""FLINT's rational number, exact as a ``Fraction`` and faster, and a polynomial of such."""
+"""FLINT's rational number, exact as a ``Fraction`` and faster."""
 
 RationalPolys: TypeAlias = "flint.fmpq_mpoly"
-RationalPolyRing: TypeAlias = "flint.fmpq_mpoly_ctx"
-"""A polynomial of FLINT's rationals in several variables, and the ring of such."""
+"""A polynomial of FLINT's rationals in several variables."""
 
 SymExpr: TypeAlias = "sp.Expr"
 """A SymPy expression in the letters of a setting or a distribution."""

@@ -186,32 +186,25 @@ MOST_BOXES = 20_000
 LARGEST_REACH = Fraction(10_000)
 
 
-@dataclass(frozen=True)
-class Cover:
-    """Size of a proof: ``boxes`` intervals that cover [0, ``reach``], a bound on each, and the ``beyond`` bound for larger ξ."""
+def at_most(symbol: Symbol, bound: Ball, start: Fraction = Fraction(0)) -> int:
+    """Prove m(ξ) < bound for every ξ ≥ start, and return the number of intervals with a bound on each; beyond them is one for all.
 
-    boxes: int
-    reach: Fraction
-
-
-def at_most(symbol: Symbol, bound: Ball, start: Fraction = Fraction(0)) -> Cover:
-    """Return the cover that proves m(ξ) < bound for every ξ ≥ start.
-
-    Raises ``NotCertified`` if the symbol exceeds the bound somewhere, or if the boxes do not prove the bound.
+    Raises ``NotCertified`` if the symbol exceeds the bound somewhere, or if the intervals do not prove the bound.
     """
-    reach = _reach(symbol, bound, start)
 
     def below(low: Fraction, high: Fraction) -> bool:
-        middle = (low + high) / 2
-        if at(symbol, ball(middle)) >= bound:
+        middle, radius = (low + high) / 2, ball((high - low) / 2)
+        value, slope, _ = jet(symbol, ball(middle))
+        if value >= bound:
             raise NotCertified(f"the symbol is above the bound at ξ = {float(middle):.6g}")
-        return _upper(symbol, low, high) < bound
+        curvature = _jet_on(symbol, low, high)[2]
+        return value + abs(slope) * radius + abs(curvature) * radius**2 < bound  # Taylor's formula of second order
 
-    return Cover(_boxes(below, start, reach), reach)
+    return _boxes(below, start, _reach(symbol, bound, start))
 
 
-def peak_at_zero(symbol: Symbol, near: Fraction = Fraction(1, 16)) -> Cover:
-    """Return the cover that proves m(ξ) < m(0) for every ξ > 0.
+def peak_at_zero(symbol: Symbol, near: Fraction = Fraction(1, 16)) -> int:
+    """Prove m(ξ) < m(0) for every ξ > 0, and return the number of intervals.
 
     m is even, so on [0, near] a negative second derivative suffices; beyond, :func:`at_most`. Raises ``NotCertified`` otherwise.
     """
@@ -221,19 +214,18 @@ def peak_at_zero(symbol: Symbol, near: Fraction = Fraction(1, 16)) -> Cover:
             raise NotCertified("the symbol does not fall from ξ = 0 on")
         return _jet_on(symbol, low, high)[2] < 0
 
-    cover = at_most(symbol, at(symbol, ball(0)).lower(), near)
-    return Cover(cover.boxes + _boxes(falls, Fraction(0), near), cover.reach)
+    return at_most(symbol, at(symbol, ball(0)).lower(), near) + _boxes(falls, Fraction(0), near)
 
 
 def supremum(symbol: Symbol, tolerance: Fraction = Fraction(1, 10**6)) -> Enclosure:
     """Return an enclosure of sup m(ξ): of m(0) if it is proved to be the supremum, else of width ≤ ``tolerance``."""
     try:
-        cover, (low, high), where = peak_at_zero(symbol), ends(at(symbol, ball(0))), "; it is at ξ = 0"
+        boxes, (low, high), where = peak_at_zero(symbol), ends(at(symbol, ball(0))), "; it is at ξ = 0"
     except NotCertified:
         low = max(ends(at(symbol, ball(Fraction(n, 256))))[0] for n in range(256 * 16))
         high, where = low + tolerance, ""
-        cover = at_most(symbol, ball(high))
-    return Enclosure(low, high, f"balls on {cover.boxes} intervals of ξ, and a bound beyond{where}")
+        boxes = at_most(symbol, ball(high))
+    return Enclosure(low, high, f"balls on {boxes} intervals of ξ, and a bound beyond{where}")
 
 
 def _reach(symbol: Symbol, bound: Ball, start: Fraction) -> Fraction:
@@ -261,13 +253,6 @@ def _boxes(holds: Callable[[Fraction, Fraction], bool], low: Fraction, high: Fra
         if boxes + len(pending) > MOST_BOXES:
             raise NotCertified(f"{MOST_BOXES} intervals of ξ are not enough")
     return boxes
-
-
-def _upper(symbol: Symbol, low: Fraction, high: Fraction) -> Ball:
-    """Return an upper bound on m over [low, high]: Taylor's formula of second order at the middle."""
-    radius = ball((high - low) / 2)
-    value, slope, _ = jet(symbol, ball((low + high) / 2))
-    return value + abs(slope) * radius + abs(_jet_on(symbol, low, high)[2]) * radius**2
 
 
 def _jet_on(symbol: Symbol, low: Fraction, high: Fraction) -> tuple[Ball, Ball, Ball]:

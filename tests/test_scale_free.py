@@ -141,13 +141,13 @@ def test_the_best_base_reaches_the_least_cost() -> None:
     with precision(128):
         y = stationary_ball(128)
         kernel = own_offsets(y**2)
-        assert peak_at_zero(kernel).boxes > 1
+        assert peak_at_zero(kernel) > 1
         assert float(at(kernel, ball(0))) == pytest.approx(2.7283724269)
 
 
 def test_bounds_are_told_apart() -> None:
     kernel = own_offsets(Fraction(69, 5))
-    assert at_most(kernel, ball("2.7284")).boxes > 1
+    assert at_most(kernel, ball("2.7284")) > 1
     with pytest.raises(NotCertified, match="above the bound at ξ"):
         at_most(kernel, ball("2.7283"))
 

@@ -24,7 +24,7 @@ from itertools import pairwise, product
 
 import numpy as np
 
-from crtools.enclosure import ball, ball_matrix, ball_product, decimal, ends, objects, precision
+from crtools.enclosure import ball, ball_matrix, decimal, ends, objects, precision
 from crtools.errors import NotCertified
 from crtools.numeric_types import Ball, ObjectArray
 from crtools.schedule import volume
@@ -91,7 +91,7 @@ class Vectors:
 
 def _product(left: ObjectArray, right: ObjectArray) -> ObjectArray:
     """Return the product of two matrices of balls by FLINT, which is much faster than NumPy's."""
-    return np.array(ball_product(left.tolist(), right.tolist()))
+    return np.array((ball_matrix(left.tolist()) * ball_matrix(right.tolist())).tolist())
 
 
 class Kernel:

@@ -44,12 +44,11 @@ def ball_value(expr: SymExpr, values: Mapping[Any, Ball]) -> Ball:
         return sum((ball_value(arg, values) for arg in arguments(expr)), start=ball(0))
     if expr.is_Mul:
         return prod((ball_value(arg, values) for arg in arguments(expr)), start=ball(1))
-    if isinstance(expr, sp.Pow) and expr.exp.is_Integer:
-        base = ball_value(expr.base, values)
-        power = base ** abs(int(expr.exp))
-        return power if expr.exp > 0 else 1 / power
     if isinstance(expr, sp.Pow):
         base = ball_value(expr.base, values)
+        if expr.exp.is_Integer:
+            power = base ** abs(int(expr.exp))
+            return power if expr.exp > 0 else 1 / power
         if base.is_zero() and expr.exp.is_positive:
             return base
         if not base > 0:

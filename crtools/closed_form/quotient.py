@@ -14,11 +14,12 @@ from math import prod
 from typing import Any
 
 import sympy as sp
+from flint import fmpq_poly
 
 from crtools.closed_form.evaluate import ball_value, to_digits
-from crtools.enclosure import Enclosure, ball, fraction, rational, rational_polynomial
+from crtools.enclosure import Enclosure, ball, fraction, rational
 from crtools.expressions import arguments, substitute
-from crtools.numeric_types import Ball, RationalPoly, Symbol, SymExpr, SymPoly
+from crtools.numeric_types import Ball, Symbol, SymExpr, SymPoly
 from crtools.parallel import WithoutCaches
 
 LARGEST_SPLIT = 10**15
@@ -54,11 +55,11 @@ class Quotient(WithoutCaches):
         return cls(p, q, parameters, parts)
 
     @cached_property
-    def _coefficients(self) -> list[dict[tuple[int, ...], RationalPoly]]:
+    def _coefficients(self) -> list[dict[tuple[int, ...], fmpq_poly]]:
         """Numerator and denominator as {powers of the parts: polynomial in the one parameter}."""
         return [
             {
-                powers: rational_polynomial([rational(fraction(row.get(m, 0))) for m in range(max(row) + 1)])
+                powers: fmpq_poly([rational(fraction(row.get(m, 0))) for m in range(max(row) + 1)])
                 for powers, row in by_powers(side).items()
             }
             for side in (self.numerator, self.denominator)

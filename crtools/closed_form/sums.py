@@ -24,7 +24,7 @@ from sympy.polys.domains import QQ
 from sympy.polys.rings import PolyRing
 
 from crtools.enclosure import fraction
-from crtools.numeric_types import FieldElement, RingElement, RingPoly, Symbol, SymExpr, SymPoly
+from crtools.numeric_types import FieldElement, RingElement, RingPoly, SymExpr
 
 LARGEST_POLE = 100
 """A sum over 1/(k + c) brings ρ^(−c) and c terms, which are written out up to this c; in a form's entries c is s."""
@@ -70,10 +70,6 @@ class Field:
             return self.domain.from_sympy(sp.together(expr))
         except (ValueError, sp.CoercionFailed, sp.PolynomialError):
             raise NotClosed(f"{expr} is not rational in the parameters") from None
-
-    def polynomial(self, poly: SymPoly) -> RingPoly:
-        """Return a SymPy polynomial in one letter as a polynomial in k."""
-        return self.ring.from_dict({monomial: self.element(c) for monomial, c in poly.terms()})
 
     def parts(self, element: FieldElement) -> tuple[FieldElement, FieldElement]:
         """Return numerator and denominator, in ℤ or ℚ[parameters]."""
@@ -132,18 +128,9 @@ def _antidifference(field: Field, p: RingPoly, rho: FieldElement) -> tuple[RingP
     numerator, below = field.over_one(p)
     differences = [numerator]
     while differences[-1].degree() > 0:
-        differences.append(_shift(differences[-1]) - differences[-1])
+        differences.append(differences[-1].shift(1) - differences[-1])
     total, power = _solved(field, differences, rho)
     return total, below * power
-
-
-def _shift(p: RingPoly) -> RingPoly:
-    """Return p(k + 1) for p ≠ 0."""
-    c = [p.get((m,), p.ring.domain.zero) for m in range(int(p.degree()) + 1)]
-    for first in range(len(c) - 1):
-        for m in range(len(c) - 2, first - 1, -1):
-            c[m] = c[m] + c[m + 1]
-    return p.ring.from_dict({(m,): x for m, x in enumerate(c) if x})
 
 
 def faulhaber(m: int, n: SymExpr) -> SymExpr:
@@ -296,7 +283,7 @@ class Summand:
     def shifted(self, n: int) -> Summand:
         """Return k ↦ the value at k + n, n ≥ 0."""
         field = self.field
-        moved = {rho: p.compose(field.k, field.k + field.domain(n)) * rho**n for rho, p in self.terms.items()}
+        moved = {rho: p.shift(field.domain(n)) * rho**n for rho, p in self.terms.items()}
         return Summand(field, moved, {c + n: m for c, m in self.poles.items()})
 
     def at(self, k: int) -> FieldElement:
@@ -322,7 +309,7 @@ class Summand:
         for rho, p in self.terms.items():
             above, below = _antidifference(self.field, p, rho)
             a, b = self.field.parts(rho)
-            terms[rho] = self.field.divided(_shift(above) * -a, below * b)
+            terms[rho] = self.field.divided(above.shift(1) * -a, below * b)
         return Summand(self.field, terms)
 
     def complete_sum(self) -> ClosedForm:
@@ -386,7 +373,7 @@ def quadratic_value(
     total = ClosedForm(field, value_of_points(field, point_weights, lambda i, j: _scalar(formula, i, j, s)))
     if not law.terms:
         return total
-    total += (law * law).times(*_rational(field, formula(_J, _J, sp.sympify(s)), _J)).complete_sum()
+    total += (law * law).times(*_rational(field, formula(_J, _J, sp.sympify(s)))).complete_sum()
     for left, right in _products(field, formula(_I, _J, sp.sympify(s))):
         total += _ordered_sum(law.times(left), law.times(*right)).scaled(two)
     for k, weight in point_weights.items():
@@ -414,17 +401,11 @@ def _scalar(formula: Formula, i: int, j: int, s: Any) -> FieldElement:
 
 def _row(field: Field, law: Summand, formula: Formula, s: Any, k: int) -> ClosedForm:
     """Return Σ_{i<k} N_ik x_i + Σ_{j≥k} N_kj x_j at the weights of the distribution."""
-    above, poles = _rational(field, formula(sp.Integer(k), _J, sp.sympify(s)), _J)
-    total = law.times(above, poles).complete_sum()
+    total = law.times(*_rational(field, formula(sp.Integer(k), _J, sp.sympify(s)))).complete_sum()
     for i in range(1, k):
         entry = _scalar(formula, i, k, s) - _scalar(formula, k, i, s)
         total += ClosedForm(field, law.at(i) * field.domain.convert(entry))
     return total
-
-
-def mass(field: Field, law: Summand, point_weights: Mapping[int, FieldElement]) -> ClosedForm:
-    """Return the sum of the weights ``law`` on k ≥ 1 and ``point_weights``."""
-    return law.complete_sum() + ClosedForm(field, sum(point_weights.values(), field.domain.zero))
 
 
 def _ordered_sum(first: Summand, second: Summand) -> ClosedForm:
@@ -453,20 +434,21 @@ def _multiple(first: Summand, second: Summand) -> FieldElement:
     return factor if all(second.terms[r] == p * factor for r, p in first.terms.items()) else None
 
 
-def _rational(field: Field, expr: SymExpr, variable: Symbol) -> tuple[RingPoly, dict[int, int]]:
-    """Write a rational function of ``variable`` as polynomial / Π (variable + c)^m."""
+def _rational(field: Field, expr: SymExpr) -> tuple[RingPoly, dict[int, int]]:
+    """Write a rational function of j as P(k) / Π (k + c)^m at j = k."""
     numerator, denominator = sp.fraction(sp.together(expr))
-    factored: Any = sp.factor_list(denominator, variable)
+    factored: Any = sp.factor_list(denominator, _J)
     constant, factors = factored
     poles: dict[int, int] = {}
     for factor, power in factors:
-        poly = sp.Poly(factor, variable)
+        poly = sp.Poly(factor, _J)
         root = poly.nth(0) / poly.nth(1) if poly.degree() == 1 else None
         if root is None or not root.is_Integer or root < 0:
             raise NotClosed(f"the entry has the denominator {denominator}")
         constant *= poly.nth(1) ** power
         poles[int(root)] = poles.get(int(root), 0) + power
-    return field.polynomial(sp.Poly(sp.expand(numerator / constant), variable)), poles
+    poly = sp.Poly(sp.expand(numerator / constant), _J)
+    return field.ring.from_dict({m: field.element(c) for m, c in poly.terms()}), poles
 
 
 def _products(field: Field, entry: SymExpr) -> Iterator[tuple[RingPoly, tuple[RingPoly, dict[int, int]]]]:
@@ -477,4 +459,4 @@ def _products(field: Field, entry: SymExpr) -> Iterator[tuple[RingPoly, tuple[Ri
     for (power,), coefficient in sp.Poly(sp.expand(numerator), _I).terms():
         whole: SymExpr = sp.apart(sp.cancel(coefficient / denominator), _J)
         for part in sp.Add.make_args(whole):
-            yield field.k**power, _rational(field, part, _J)
+            yield field.k**power, _rational(field, part)

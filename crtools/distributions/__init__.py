@@ -28,24 +28,7 @@ from crtools.distributions.pmf import Pmf
 from crtools.distributions.spec import distribution
 
 __all__ = [
-    "FAMILIES",
-    "Density",
-    "Distribution",
-    "Empirical",
-    "Geometric",
-    "Harmonic",
-    "LinearGeometric",
-    "LogNormal",
-    "LogSeries",
-    "Mixture",
-    "NegativeBinomial",
-    "Pareto",
-    "Pmf",
-    "Point",
-    "Poisson",
-    "TwoPoint",
-    "Uniform",
-    "Zipf",
-    "distribution",
+    "FAMILIES", "Density", "Distribution", "Empirical", "Geometric", "Harmonic", "LinearGeometric", "LogNormal", "LogSeries",
+    "Mixture", "NegativeBinomial", "Pareto", "Pmf", "Point", "Poisson", "TwoPoint", "Uniform", "Zipf", "distribution",
     "from_scipy",
-]
+]  # fmt: skip

@@ -221,14 +221,7 @@ class Distribution(WithoutCaches, ABC):
         total = value_of_points(field, self._weights(field), lambda i, j: formula(QQ(i), QQ(j), size))
         return field.domain.to_sympy(total)
 
-    @property
-    def closed_mass(self) -> SymExpr:
-        """The sum of the weights that ``closed`` takes."""
-        domain = self.field.domain
-        return domain.to_sympy(sum(self._weights(self.field).values(), domain.zero))
-
     def _weights(self, field: Field) -> dict[int, FieldElement]:
-        """Return the weights of all lengths in a field."""
         low, high = self.support
         assert high is not None
         if high - low >= MOST_WITH_SYMBOLS:
@@ -239,10 +232,6 @@ class Distribution(WithoutCaches, ABC):
             return {k: field.element(self.expr.subs(K, k)) for k in range(low, high + 1)}
         except NotClosed:
             raise NotClosed("the weights are not rational in the parameters") from None
-
-    def in_quotients(self, ratio: SymExpr) -> SymExpr | None:
-        """Return a ratio at s = 0 in quotients of the parameters where the distribution has such, else None."""
-        return None
 
     # ---- finite supports -------------------------------------------------------------------------------------------
 
@@ -281,11 +270,12 @@ class Distribution(WithoutCaches, ABC):
 
     def total_ball(self) -> Ball:
         """Return a ball of the sum of all weights, at the precision that is set."""
-        return ball_value(sp.sympify(self._moment(0)), {})
+        return ball_value(sp.sympify(self.moment(0)), {})
 
     # ---- moments ---------------------------------------------------------------------------------------------------
 
-    def _moment(self, power: int) -> Any:
+    def moment(self, power: int) -> Any:
+        """Return Σ k^power weight(k): a ``Fraction``, or a SymPy expression where it is not rational."""
         return sum((k**power * w for k, w in self.items()), Fraction(0))
 
     def pmf(self, k: int) -> Fraction | SymExpr:
@@ -293,7 +283,7 @@ class Distribution(WithoutCaches, ABC):
         low, high = self.support
         if not isinstance(k, int) or k < low or (high is not None and k > high):  # pyright: ignore[reportUnnecessaryIsInstance]
             return Fraction(0)
-        return _quotient(self.weight(k), self._moment(0))
+        return _quotient(self.weight(k), self.moment(0))
 
     def tail(self, k: int) -> Fraction | SymExpr:
         """Return the probability of a length of at least k."""
@@ -301,19 +291,19 @@ class Distribution(WithoutCaches, ABC):
         if high is not None and k > high:
             return Fraction(0)
         below = sum((self.weight(i) for i in range(low, k)), Fraction(0))
-        total = self._moment(0)
+        total = self.moment(0)
         return _quotient(total - below, total)
 
     @property
     def mean(self) -> Fraction | SymExpr:
         """The mean length, in tokens."""
-        return _quotient(self._moment(1), self._moment(0))
+        return _quotient(self.moment(1), self.moment(0))
 
     @property
     def variance(self) -> Fraction | SymExpr:
         """The variance of the length, in tokens squared."""
-        total, first = self._moment(0), self._moment(1)
-        return _quotient(self._moment(2), total) - _quotient(first, total) ** 2
+        total, first = self.moment(0), self.moment(1)
+        return _quotient(self.moment(2), total) - _quotient(first, total) ** 2
 
     def sample(self, n: int, rng: np.random.Generator) -> IntArray:
         """Return n lengths drawn with the NumPy generator ``rng``, by inversion, as an integer array.

@@ -10,7 +10,7 @@ from statistics import NormalDist
 import numpy as np
 import sympy as sp
 
-from crtools.distributions.base import Distribution, K, given_ends, spec_text
+from crtools.distributions.base import Distribution, ExpressionDistribution, K, given_ends, spec_text
 from crtools.distributions.real_weights import RealWeights, powers
 from crtools.enclosure import ball, fraction
 from crtools.errors import InputError
@@ -154,14 +154,16 @@ X = sp.Symbol("x", positive=True)
 """The share of u that a length is."""
 
 
-class Density(Distribution):
+class Density(ExpressionDistribution):
     """Lengths x·u, u → ∞, with x of the density proportional to f(x) = Σ c x^m on 0 < x ≤ 1, rational c and m > −1.
 
     Only ``ratio`` takes it. Raises ``InputError`` for an f that is of another kind, negative somewhere, or 0.
     """
 
+    parameters = ()  # pyright: ignore[reportAssignmentType] -- x is none
+
     def __init__(self, density: SymExpr, spec: str) -> None:
-        self._expr, self._spec = sp.sympify(density), spec
+        super().__init__(1, None, density, spec)
         terms = powers(self._expr, X) or []
         self.powers = {-a: fraction(c) for c, a in terms if c.is_Rational and c != 0}
         if not self.powers or len(self.powers) < len(terms) or min(self.powers) <= -1:
@@ -174,18 +176,9 @@ class Density(Distribution):
         """Refused: the lengths are shares of u → ∞."""
         raise self.refusal("is a limit u → ∞, which only ratio takes; elsewhere give it an end, u=…")
 
-    @property
-    def expr(self) -> SymExpr:
-        """The density, up to a factor."""
-        return self._expr
-
     def weight(self, k: int) -> Fraction:
         """Refused: the lengths are shares of u → ∞."""
         return Fraction(self.support[0])
-
-    def spec(self) -> str:
-        """Return the spec text."""
-        return self._spec
 
 
 def _nonnegative(powers: dict[Fraction, Fraction]) -> bool:

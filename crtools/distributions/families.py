@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from inspect import signature
 from math import ceil, factorial, fsum
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 import sympy as sp
@@ -214,8 +214,7 @@ class _Symbolic(ExpressionDistribution):
 class SymbolicUniform(_Symbolic):
     """The uniform law on [l, u] with a symbol for u, for l or for both."""
 
-    def __init__(self, l: Parameter = 1, u: Parameter = None) -> None:
-        l, u = length("l", l), length("u", u)
+    def __init__(self, l: Any, u: Any) -> None:
         if l == u:
             raise InputError("u", u, "must be another symbol than l")
         super().__init__(l, u, sp.S.One, spec_text("uniform", l=l, u=u))
@@ -260,11 +259,6 @@ class SymbolicUniform(_Symbolic):
                 raise NotClosed(f"l + {root} is above {LARGEST_POLE}: the closed form has so many terms")
             total += up / poly.nth(1) * (sp.harmonic(u + root) - sp.harmonic(low - 1 + root))
         return total
-
-    @property
-    def closed_mass(self) -> SymExpr:
-        """The number of lengths."""
-        return self.u - self.l + 1
 
 
 def _polynomial_sum(poly: SymPoly, low: Any, top: Any) -> SymExpr:
@@ -360,19 +354,6 @@ class TwoPoint(ExpressionDistribution):
         ll, lu, uu = (sp.sympify(formula(i, j, size)) for i, j in ((l, l), (l, u), (u, u)))
         return ll * w**2 + 2 * lu * w * (1 - w) + uu * (1 - w) ** 2
 
-    @property
-    def closed_mass(self) -> SymExpr:
-        """The shares are of the whole."""
-        return sp.S.One
-
-    def in_quotients(self, ratio: SymExpr) -> SymExpr | None:
-        """Return a ratio at s = 0 in α = l/u and t = x_l/x_u, where all three are symbols."""
-        if len(self.parameters) != 3:
-            return None
-        alpha, t = sp.symbols("alpha t", positive=True)
-        put = ratio.xreplace({self.u: sp.S.One, self.l: alpha, self.share: t / (1 + t)})
-        return cast(SymExpr, sp.factor(sp.cancel(sp.together(put))))
-
     def items(self) -> Iterator[tuple[int, Fraction]]:
         """Iterate over the two lengths."""
         return iter([(k, self.weight(k)) for k in self.support if k and self.weight(k)])
@@ -415,10 +396,11 @@ class Poisson(ExpressionDistribution):
             raise self.refusal("needs a value for the mean")
         return self.rate**k / factorial(k) if self.l <= k <= (self.u or k) else Fraction(0)
 
-    def _moment(self, power: int) -> Any:
+    def moment(self, power: int) -> Any:
+        """Return Σ k^power weight(k), by exponentials where there is no end."""
         rate: Any = sp.sympify(self.rate)
         if self.u is not None:
-            return super()._moment(power)
+            return super().moment(power)
         whole = {0: sp.exp(rate) - 1, 1: rate * sp.exp(rate), 2: rate * (1 + rate) * sp.exp(rate)}[power]
         return whole - sum((k**power * rate**k / factorial(k) for k in range(1, self.l)), sp.S.Zero)
 

@@ -49,7 +49,7 @@ class Mixture(Distribution):
     @cached_property
     def _scaled(self) -> list[tuple[SymExpr, Distribution]]:
         """Each weight over the total of its distribution, which may be no rational number; a component alone needs no total."""
-        totals = [d._moment(0) if len(self.parts) > 1 else Fraction(1) for _, d in self.parts]  # pyright: ignore[reportPrivateUsage]
+        totals = [d.moment(0) if len(self.parts) > 1 else Fraction(1) for _, d in self.parts]
         return [(sp.sympify(w) / sp.sympify(t), d) for (w, d), t in zip(self.parts, totals, strict=True)]
 
     @cached_property
@@ -92,8 +92,7 @@ class Mixture(Distribution):
             low, high = d.support
             if low <= k and (high is None or k <= high):
                 if not c.is_Rational:
-                    allowed = "must have components of rational total weight here"
-                    raise InputError("mixture", self.spec(), allowed)
+                    raise InputError("mixture", self.spec(), "must have components of rational total weight here")
                 total += fraction(c) * d.weight(k)
         return total
 
@@ -204,8 +203,9 @@ class Mixture(Distribution):
             parts.append((fraction(weight), d.at(own_values) if own_values else d))
         return Mixture(parts)
 
-    def _moment(self, power: int) -> Any:
-        moments = ((c, sp.sympify(d._moment(power))) for c, d in self._scaled)  # pyright: ignore[reportPrivateUsage]
+    def moment(self, power: int) -> Any:
+        """Return the weighted sum of the components' moments."""
+        moments = ((c, sp.sympify(d.moment(power))) for c, d in self._scaled)
         total: Any = sum((c * moment for c, moment in moments), sp.S.Zero)
         return fraction(total) if total.is_Rational else total
 

@@ -30,7 +30,6 @@ CHECKED, LAST_CHECKED = 64, 10**4
 MOST_APART = 300
 """Upper limit on the lengths with single weights in closed forms."""
 
-
 LONGEST_WRITTEN_OUT = 300
 """A finite law up to this many lengths has all its weights as conditions."""
 
@@ -155,7 +154,7 @@ class Pmf(ExpressionDistribution):
         (r/top)^start-fold against the largest base, are outweighed by those of that base. A coefficient that is negative
         for some values only is examined with and without it, one for each power of t.
         """
-        shifted = [(rho, dict(p.compose(sp.Poly(p.gen + start, p.gen)).terms()), sp.Dummy()) for rho, p in self._pieces]
+        shifted = [(rho, dict(p.shift(start).terms()), sp.Dummy()) for rho, p in self._pieces]
         signs = {(mark, m): sign_on(c, intervals) for _, coefficients, mark in shifted for m, c in coefficients.items()}
         if all(sign > 0 for sign in signs.values()):
             return True
@@ -199,9 +198,10 @@ class Pmf(ExpressionDistribution):
             raise NotClosed(f"more than {MOST_APART} lengths are not written out")
         return {k: self.field.element(self._expr.subs(K, k)) for k in range(self.l, self.u + 1)}
 
-    def _moment(self, power: int) -> Any:
+    def moment(self, power: int) -> Any:
+        """Return Σ k^power weight(k), in closed form where there is no end."""
         if self.u is not None and not self.parameters:
-            return super()._moment(power)
+            return super().moment(power)
         domain = self.field.domain
         single_lengths = sum((w * domain(k**power) for k, w in self.point_weights.items()), domain.zero)
         total: Any = self.summand.times(self.field.k**power).complete_sum().expr() + domain.to_sympy(single_lengths)
@@ -247,16 +247,24 @@ class Pmf(ExpressionDistribution):
 
     def _validate(self) -> None:
         """Refuse weights that are negative, as ``weight`` does, that vanish, or that are not summable."""
-        if self.u is None:
-            self._validate_bases()
-        first = min(self.u or LARGEST_SUPPORT, self.l + CHECKED - 1)
-        weights = [self.weight(k) for k in range(self.l, first + 1)]
-        if not any(weights) and self.u is None:
-            raise self.refusal(f"must have a weight > 0 at one of the first {CHECKED} lengths")
-        if not any(weights) and not any(self.weight(k) for k in range(first + 1, (self.u or 0) + 1)):
-            raise self.refusal("must have a weight > 0")
         if self.u is not None:
+            checked = range(self.l, min(self.u, self.l + CHECKED - 1) + 1)
+            weights = [self.weight(k) for k in checked]
+            if not any(weights) and not any(self.weight(k) for k in range(checked.stop, self.u + 1)):
+                raise self.refusal("must have a weight > 0")
             return
+        try:
+            bases = self.summand.terms
+        except NotClosed:
+            raise self.refusal("must be a sum of terms polynomial(k)·q^k/k^e, or be given a finite support u") from None
+        for rho in bases:
+            if not -1 < rho < 1:
+                raise self.refusal(f"is not summable: the base {rho} is not in (−1, 1); give it an end, u=…")
+            if rho < 0:
+                raise self.refusal(f"must have bases > 0, not {rho}, or an end, u=…")
+        weights = [self.weight(k) for k in range(self.l, self.l + CHECKED)]
+        if not any(weights):
+            raise self.refusal(f"must have a weight > 0 at one of the first {CHECKED} lengths")
         start = CHECKED
         while not self._nonnegative_from(start, {}):
             start *= 2
@@ -264,19 +272,6 @@ class Pmf(ExpressionDistribution):
                 raise self.refusal("must have weights ≥ 0; this is not shown for large k: give it an end, u=…")
         for k in range(CHECKED + 1, start + 1):
             self.weight(k)
-
-    def _validate_bases(self) -> None:
-        try:
-            bases = self.summand.terms
-        except NotClosed:
-            allowed = "must be a sum of terms polynomial(k)·q^k/k^e, or be given a finite support u"
-            raise self.refusal(allowed) from None
-        for rho in bases:
-            if not -1 < rho < 1:
-                allowed = f"is not summable: the base {rho} is not in (−1, 1); give it an end, u=…"
-                raise self.refusal(allowed)
-            if rho < 0:
-                raise self.refusal(f"must have bases > 0, not {rho}, or an end, u=…")
 
 
 def _horner(coefficients: Iterable[RingElement], k: RingElement) -> RingElement:

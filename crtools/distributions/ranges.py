@@ -45,9 +45,7 @@ def of_ends(l: Any, u: Any, *, equal: bool) -> dict[str, Interval]:
 def defined(values: list[SymExpr]) -> list[Condition]:
     """Return that no denominator vanishes, and not all of the values."""
     numerators, denominators = zip(*(sp.fraction(sp.together(v)) for v in values), strict=True)
-    common: Any = sp.S.Zero
-    for numerator in numerators:
-        common = sp.gcd(common, numerator)
+    common: Any = sp.gcd_list([sp.S.Zero, *numerators])
     return [Condition(x**2) for x in dict.fromkeys((common, *denominators)) if x.free_symbols]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from fractions import Fraction
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -42,10 +43,10 @@ class RealWeights(ExpressionDistribution):
 
     def weight(self, k: int) -> Fraction:
         """Refused: the weights are not fractions."""
-        allowed = "must have rational weights here; ratio, best, simulate and compare take other weights too"
-        raise self.refusal(allowed)
+        raise self.refusal("must have rational weights here; ratio, best, simulate and compare take other weights too")
 
-    def _moment(self, power: int) -> RingElement:
+    def moment(self, power: int) -> RingElement:
+        """Refused, as ``weight``."""
         return self.weight(self.l)
 
     def ball_weights(self, first: int, last: int) -> ObjectArray:
@@ -157,14 +158,10 @@ class RealPmf(RealWeights):
         assert self._steps is not None
         (c, above, below), j = self._steps, k
         while j <= LARGEST_SUPPORT:
-            top, bottom = (p.compose(sp.Poly(K + j + 1, K)).all_coeffs()[::-1] for p in (above, below))
-            top += [sp.S.Zero] * (len(bottom) - len(top))
-            if (
-                len(top) == len(bottom)
-                and min(top) >= 0
-                and all(b > 0 or (a == 0 == b) for a, b in zip(top, bottom, strict=True))
-            ):
-                largest = max(a / b for a, b in zip(top, bottom, strict=True) if b)
+            top, bottom = (p.shift(j + 1).all_coeffs()[::-1] for p in (above, below))
+            pairs = list(zip_longest(top, bottom, fillvalue=sp.S.Zero))
+            if all(a >= 0 and (b > 0 or a == 0 == b) for a, b in pairs):
+                largest = max(a / b for a, b in pairs if b)
                 r = ball_value(c, {}) * ball(fraction(largest)) * (ball(power) * (ball(j + 2) / (j + 1)).log()).exp()
                 if r < 1 and (r < 0.9 or j >= k + 64):  # a smaller r is a better bound
                     return j, r
@@ -229,9 +226,8 @@ def powers(expr: SymExpr, x: SymExpr) -> list[tuple[SymExpr, Fraction]] | None:
     """Write an expression as Σ c x^(−a) with real numbers c and rational a, as pairs (c, a); None where it is none."""
     pairs: list[tuple[SymExpr, Fraction]] = []
     for term in sp.Add.make_args(sp.expand(expr)):
-        c, power_of_x = term.as_independent(x)
-        base, power = power_of_x.as_base_exp() if power_of_x != 1 else (x, sp.S.Zero)
-        if base != x or not power.is_Rational or not (c.is_number and c.is_real):
+        c, power = term.as_coeff_exponent(x)
+        if not (power.is_Rational and c.is_number and c.is_real and c != 0):
             return None
         pairs.append((c, -fraction(power)))
     return pairs

@@ -204,8 +204,7 @@ def _pmf(spec: str, body: str) -> Distribution:
         try:
             return SymbolicEnd(with_values, l, u, law_spec)
         except NotRational:
-            allowed = f"needs a number for {u}: it has irrational weights"
-            raise InputError("distribution", law_spec, allowed) from None
+            raise InputError("distribution", law_spec, f"needs a number for {u}: it has irrational weights") from None
     of_numbers = with_values.free_symbols == {K}
     has_steps = of_numbers and with_values.has(sp.exp, sp.factorial, sp.binomial)
     if u is None and (has_steps or powers(with_values, K) is not None):

@@ -43,14 +43,6 @@ DIVIDES = (
 )
 
 
-def takes_ends(function: Callable[..., Any]) -> bool:
-    """Return whether an entry is a function of i, j, s, l and u, by the names of its arguments."""
-    try:
-        return {"l", "u"} <= set(signature(function).parameters)
-    except (TypeError, ValueError):
-        return False
-
-
 def unbound(name: str, *_: object) -> NoReturn:
     """Raise ``InputError`` for an entry that depends on the ends l and u where these are not given."""
     allowed = "needs the interval's ends l and u: use .on(setting), or a law with a finite support"
@@ -311,7 +303,11 @@ class Form(WithoutCaches, InNotebook):
             raise InputError("entry", entry, "must be a function of i, j and s, or of i, j, s, l and u")
         entry_bound = cast("Fraction | None", growth)
         user_form = cls(name, UserEntry(entry, name), describes, given_for, kind, growth=entry_bound)
-        if not takes_ends(entry):
+        try:
+            takes_ends = {"l", "u"} <= set(signature(entry).parameters)
+        except (TypeError, ValueError):
+            takes_ends = False
+        if not takes_ends:
             return user_form
         formula = UserEntry(partial(unbound, name), name)
         return replace(user_form, formula=formula, bind=partial(_bound, user_form, entry))
@@ -429,7 +425,9 @@ class FormOnSetting:
         ``ring`` makes the exact numbers that the formula runs on: a ``Fraction`` unless given.
         """
         i, j = min(i, j), max(i, j)
-        return self._rule(i, j).formula(ring(i), ring(j), ring(self.setting.s))
+        inside = any(low <= i and j <= up for low, up in self.setting.blocks())
+        rule = self.form if inside or self.form.between is None else self.form.between
+        return rule.formula(ring(i), ring(j), ring(self.setting.s))
 
     def matrix(self, ring: type = Fraction) -> FloatArray | ObjectArray:
         """Return the symmetric (u−l+1) × (u−l+1) matrix: a NumPy array of ``Fraction`` objects, or of floats.
@@ -464,14 +462,7 @@ class FormOnSetting:
 
     # ---- the pieces -------------------------------------------------------------------------------------------
 
-    def _rule(self, i: int, j: int) -> Form:
-        """Return the form that gives the entry at i ≤ j."""
-        if self.form.between is None or any(low <= i and j <= up for low, up in self.setting.blocks()):
-            return self.form
-        return self.form.between
-
     def _lengths(self, zero: RingElement) -> RingElement:
-        """Return the array of the lengths, in the ring of ``zero``."""
         return np.arange(self.setting.l, self.setting.u + 1, dtype=float if isinstance(zero, float) else object) + zero
 
     def _rows(self, zero: RingElement) -> Iterator[RingElement]:

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import combinations_with_replacement, product
+from itertools import accumulate, combinations_with_replacement, product, repeat
 from operator import add, mul, sub
-from typing import Any, NoReturn
+from typing import Any
 
 from crtools.numeric_types import RingElement, RingPoly
 from crtools.parallel import WithoutCaches
@@ -48,56 +48,39 @@ Monomial = tuple[int, int, int]
 """The exponents of i, j and s."""
 
 
-class _Run:
-    """The record of one traced run: its divisors, and whether an operation other than arithmetic was tried."""
-
-    def __init__(self) -> None:
-        self.divisors: list[RingPoly] = []
-        self.broken = False
-
-    def refuse(self) -> NoReturn:
-        self.broken = True
-        raise TypeError("only + − × ÷ and integer powers are traced")
-
-
 def _lifted(operation: Operation) -> Callable[[RingElement, RingElement], _Traced]:
     """Return an operation of rational functions as a method of :class:`_Traced`."""
-    return lambda traced, other: _Traced(operation(traced._value, traced._lift(other)), traced._run)
+    return lambda traced, other: _Traced(operation(traced._value, traced._lift(other)), traced._divisors)
 
 
 class _Traced:
-    """An element of ℚ(i, j, s) that refuses all but + − × ÷ and integer powers."""
+    """An element of ℚ(i, j, s) that refuses all but + − × ÷ and integer powers, and notes that among the run's divisors as None."""
 
-    __slots__ = ("_run", "_value")
+    __slots__ = ("_divisors", "_value")
     __array_ufunc__ = None
     _value: Any
-    _run: _Run
+    _divisors: list[RingPoly | None]
 
-    def __init__(self, value: Any, run: _Run) -> None:
-        if len(value.numer) + len(value.denom) > LARGEST_NUMBER_OF_TERMS:
-            run.refuse()
+    def __init__(self, value: Any, divisors: list[RingPoly | None]) -> None:
         object.__setattr__(self, "_value", value)
-        object.__setattr__(self, "_run", run)
-
-    @staticmethod
-    def element(traced: _Traced) -> Any:
-        """Return the rational function that a traced value stands for."""
-        return traced._value
+        object.__setattr__(self, "_divisors", divisors)
+        if len(value.numer) + len(value.denom) > LARGEST_NUMBER_OF_TERMS:
+            self._refused()
 
     def _lift(self, other: object) -> Any:
         if type(other) is _Traced:
             return other._value
         number = exact_number(other)
         if number is None:
-            return self._run.refuse()
+            return self._refused()
         field = self._value.field
         return field(number.numerator) / field(number.denominator)
 
     def _divided(self, above: Any, below: Any) -> _Traced:
         if not below:
             raise ZeroDivisionError
-        self._run.divisors.append(below.numer)
-        return _Traced(above / below, self._run)
+        self._divisors.append(below.numer)
+        return _Traced(above / below, self._divisors)
 
     __add__ = __radd__ = _lifted(add)
     __mul__ = __rmul__ = _lifted(mul)
@@ -111,18 +94,19 @@ class _Traced:
 
     def __pow__(self, power: object) -> _Traced:
         if type(power) is not int or abs(power) > LARGEST_POWER:
-            return self._run.refuse()
+            return self._refused()
         whole = self._value ** abs(power)
-        return _Traced(whole, self._run) if power >= 0 else self._divided(whole.field(1), whole)
+        return _Traced(whole, self._divisors) if power >= 0 else self._divided(whole.field(1), whole)
 
     def __neg__(self) -> _Traced:
-        return _Traced(-self._value, self._run)
+        return _Traced(-self._value, self._divisors)
 
     def __pos__(self) -> _Traced:
         return self
 
     def _refused(self, *_: object) -> Any:
-        return self._run.refuse()
+        self._divisors.append(None)
+        raise TypeError("only + − × ÷ and integer powers are traced")
 
     # an order, a truth value, a number or a text of i, j, s would let the run depend on them
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = __bool__ = _refused  # pyright: ignore
@@ -184,20 +168,14 @@ class RationalEntry(WithoutCaches):
             total += min(bounds)
         return total
 
-    def separated(self, s: int) -> bool:
-        """Return whether the denominator is free of i, so that the entry has :meth:`generators`."""
-        return all(a == 0 for a, _ in self.monomials(s)[1])
-
     def monomials(self, s: int) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], int]]:
         """Return the numerator's and the denominator's coefficients of i^a j^b, by (a, b), at prompts of s tokens."""
         return _at_size(self.numerator, s), _at_size(self.denominator, s)
 
     def generators(self, k: RingElement, s: int) -> tuple[RingElement, list[RingElement], list[RingElement]]:
-        """Return N_kk, the left_r(k) and the right_r(k) of N_ij = Σ_r left_r(i) right_r(j), at an array of lengths."""
+        """Return N_kk, left_r(k) and right_r(k) of N_ij = Σ_r left_r(i) right_r(j), whose denominator is free of i, at lengths k."""
         above, below = self.monomials(s)
-        powers = [k * 0 + 1]
-        for _ in range(max(max(m) for m in (*above, *below))):
-            powers.append(powers[-1] * k)
+        powers = list(accumulate(repeat(k, max(max(m) for m in (*above, *below))), mul, initial=k * 0 + 1))
         under = sum(powers[b] * c for (_, b), c in below.items())
         columns: dict[int, RingElement] = {}
         for (a, b), c in above.items():
@@ -219,16 +197,15 @@ def trace(function: Entry) -> RationalEntry | None:
     from sympy.polys.fields import field as field_of
 
     field, *symbols = field_of("i, j, s", ZZ)
-    run = _Run()
+    divisors: list[RingPoly | None] = []
     try:
-        value = _Traced.element(_Traced(field(0), run) + function(*(_Traced(x, run) for x in symbols)))
+        value = (_Traced(field(0), divisors) + function(*(_Traced(x, divisors) for x in symbols)))._value
     except Exception:  # a user's function may raise anything on objects that are no numbers
         return None
-    if run.broken:
+    if None in divisors:
         return None
-    # constants never vanish
-    divisors = tuple(d for d in dict.fromkeys(run.divisors) if not d.is_ground)
-    entry = RationalEntry(value.numer, value.denom, divisors)
+    may_vanish = tuple(d for d in dict.fromkeys(divisors) if d is not None and not d.is_ground)
+    entry = RationalEntry(value.numer, value.denom, may_vanish)
     return entry if _agrees(entry, function) else None
 
 

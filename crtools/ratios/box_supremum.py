@@ -19,9 +19,10 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
+from flint import fmpq_mpoly_ctx
 
 from crtools.closed_form.quotient import Quotient
-from crtools.enclosure import Enclosure, fraction, rational, rational_polynomial_ring
+from crtools.enclosure import Enclosure, fraction, rational
 from crtools.errors import NotCertified
 from crtools.numeric_types import ObjectArray, Rational, RationalPolys, RingElement, SymPoly
 from crtools.ratios.supremum import Supremum
@@ -233,7 +234,6 @@ class Search:
         return None if any(v == end and not axis.closed[end] for v, axis in coordinates for end in (0, 1)) else True
 
     def _parts(self, box: Box) -> list[Box]:
-        """Return boxes that cover a box."""
         corner = next((sides for sides, top, bottom in box.corners() if top == 0 and bottom == 0), None)
         if corner is None:
             axis = box.steepest(rational(1) if self.largest is None else self.largest)
@@ -347,7 +347,7 @@ def _unit_box(ratio: Quotient, axes: Sequence[_Axis]) -> Box:
     parts = (part.as_expr().subs(put) for part in (ratio.numerator, ratio.denominator))
     polys = [sp.Poly(part, *ratio.parameters, domain="QQ") for part in parts]
     degrees = [max(pair) for pair in zip(*(poly.degree_list() for poly in polys), strict=True)]
-    ring = rational_polynomial_ring(len(axes))
+    ring = fmpq_mpoly_ctx.get(("v", len(axes)))
     quotients = [axis.quotient(v) for axis, v in zip(axes, ring.gens(), strict=True)]
 
     def onto(poly: SymPoly) -> RationalPolys:
@@ -373,7 +373,6 @@ def _shape(top: RationalPolys, bottom: RationalPolys) -> tuple[int, ...]:
 
 
 def _in_bernstein_basis(poly: RationalPolys, shape: tuple[int, ...]) -> ObjectArray:
-    """Return the coefficients of a polynomial in Bernstein's basis."""
     array = np.full(shape, rational(0), dtype=object)
     for powers, c in poly.terms():
         array[powers] = c

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,7 +14,7 @@ import sympy as sp
 
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.quotient import Quotient
-from crtools.closed_form.sums import LARGEST_POLE, NotClosed, mass
+from crtools.closed_form.sums import LARGEST_POLE, NotClosed
 from crtools.distributions import Distribution, Mixture, Pmf
 from crtools.distributions.base import K, bound
 from crtools.enclosure import Enclosure, fraction
@@ -35,6 +35,8 @@ LARGEST_SIZE = 24
 
 LARGEST_WITH_S = 400
 """That degree times s."""
+
+ONE = Form("one", lambda i, j, s: 0 * (i + j + s) + 1)
 
 
 @dataclass(frozen=True)
@@ -155,7 +157,7 @@ def _of_mixture(law: Mixture) -> PowerSeriesWeights | None:
             return None
         if in_base is not None:
             bases.add(in_base.base)
-            factor = factor * mass(in_base.law.field, in_base.law.summand, in_base.law.point_weights).expr()
+            factor = factor * in_base.law.moment(0)
         parts.append((share, part if in_base is None else in_base.law))
     if len(bases) != 1:
         return None
@@ -218,11 +220,11 @@ class ClosedForms(WithoutCaches):
             raise NotClosed("the closed form is too large: its common factors are not found") from None
 
     @cached_property
-    def mass(self) -> SymExpr:
-        """The sum of the weights."""
+    def mass_squared(self) -> SymExpr:
+        """The square of the sum of the weights: the value of the form whose entries are 1."""
         if self.written_out:
-            return self.law.closed_mass
-        return self._in_parameters(mass(self._summed.field, self._summed.summand, self._summed.point_weights).expr())
+            return self.law.closed(ONE, self.s)
+        return self._in_parameters(closed_value(self._summed, ONE, self.s))
 
     @property
     def _summed(self) -> Distribution:
@@ -289,8 +291,6 @@ def check_size(law: Distribution, s: int) -> None:
             raise NotClosed(f"degree {degree} in k is too large for a closed form: {limit}")
 
 
-interpolating_poly: Callable[..., SymExpr] = sp.interpolating_poly  # whose type SymPy states wrongly
-
 VALUES = (Fraction(3), Fraction(5, 2), Fraction(7))
 """Values of the user's letters at the points of comparison."""
 
@@ -324,6 +324,7 @@ class KnownUpperEnd:
         nodes, u = list(range(1, 2 + self._degree())), sp.Dummy("u")
         pairs = [ClosedForms((self.form(v), against), self.law, self.s).values for v in nodes]
         tops, bottoms = ([*side] for side in zip(*pairs, strict=True))
+        interpolating_poly: Any = sp.interpolating_poly  # whose type SymPy states wrongly
         return interpolating_poly(len(nodes), u, nodes, tops).subs(u, self.expr), bottoms[0]
 
     def _degree(self) -> int:

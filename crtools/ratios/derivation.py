@@ -19,7 +19,7 @@ import sympy as sp
 
 from crtools.closed_form.quotient import Quotient
 from crtools.closed_form.sums import NotClosed
-from crtools.distributions import Distribution
+from crtools.distributions import Distribution, TwoPoint
 from crtools.distributions.base import LawLike
 from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError, NotCertified
@@ -148,12 +148,16 @@ class Derivation(WithoutCaches):
 
     @cached_property
     def alternative(self) -> SymExpr | None:
-        """For two points at s = 0: the ratio in α = l/u and t = x_l/x_u, else None."""
-        return None if self.s or self.ratio is None else self.distribution.in_quotients(self.ratio)
+        """For two points at s = 0, with symbols for both and the share: the ratio in α = l/u and t = x_l/x_u, else None."""
+        law = self.distribution
+        if self.s or self.ratio is None or not isinstance(law, TwoPoint) or len(law.parameters) != 3:
+            return None
+        alpha, t = sp.symbols("alpha t", positive=True)
+        put = self.ratio.xreplace({law.u: sp.S.One, law.l: alpha, law.share: t / (1 + t)})
+        return cast("SymExpr", sp.factor(sp.cancel(sp.together(put))))
 
     @property
     def _range(self) -> Interval:
-        """The range of the one parameter."""
         [interval] = self.ranges.values()
         return interval
 
@@ -163,20 +167,10 @@ class Derivation(WithoutCaches):
         has_upper_end = self.upper_end is not None
         return None if has_upper_end or self._closed.base is None else self._closed.base.ends(self._range)
 
-    def _checked(self, at: Any) -> Fraction:
-        """Return a value of the one parameter that is in its range, where the denominator is positive."""
-        exact = self._range.checked(at)
-        if not is_packaged(self.against) and self._values is not None:
-            [symbol] = self.parameters
-            if value_at(self._values[1], {symbol: exact}, COMPARED_DIGITS).lower <= 0:
-                allowed = f"must be positive at the law; at {symbol} = {at} it is not"
-                raise InputError("against", self.against.name, allowed)
-        return exact
-
     def _normalised(self, which: int) -> SymExpr | None:
         if self._values is None:
             return None
-        return Quotient.of(self._values[which] / self._closed.mass**2, self.parameters).expr
+        return Quotient.of(self._values[which] / self._closed.mass_squared, self.parameters).expr
 
     def _closed_form(self) -> Quotient:
         if self.quotient is None:
@@ -250,7 +244,12 @@ class Derivation(WithoutCaches):
         """
         digits = integer("digits", digits, 1, 1000)
         quotient = self._one_parameter()
-        return value_at(quotient.expr, {quotient.parameters[0]: self._checked(at)}, digits)
+        [symbol] = quotient.parameters
+        point = {symbol: self._range.checked(at)}
+        assert self._values is not None
+        if not is_packaged(self.against) and value_at(self._values[1], point, COMPARED_DIGITS).lower <= 0:
+            raise InputError("against", self.against.name, f"must be positive at the law; at {symbol} = {at} it is not")
+        return value_at(quotient.expr, point, digits)
 
     def number(self, digits: int = 15) -> Enclosure | None:
         """Return a certified enclosure for a distribution without free parameters, whether or not a closed form is reached."""
@@ -349,7 +348,14 @@ class Derivation(WithoutCaches):
         if self.last_length is not None:
             return self.last_length.supremum
         if len(self.parameters) > 1:
-            return self._joint_supremum()
+            quotient = self._closed_form()
+            self._require_positive()
+            if quotient.parts:
+                reason = "over several parameters only a ratio without logarithms is searched"
+                raise NotCertified(f"{reason}; give numbers for all but one")
+            if hidden := [str(interval) for interval in self.ranges.values() if not interval.shown]:
+                raise NotCertified(f"the range is not shown: {hidden[0]}")
+            return box_supremum(quotient, self.ranges)
         quotient, interval = self._one_parameter(), self._range
         self._require_positive()
         if interval.integer:
@@ -369,17 +375,6 @@ class Derivation(WithoutCaches):
             return supremum
         self.reason = f"the range is not shown: {interval}"
         return replace(supremum, status="supported", attained=None if supremum.attained else supremum.attained)
-
-    def _joint_supremum(self) -> Supremum:
-        quotient = self._closed_form()
-        self._require_positive()
-        if quotient.parts:
-            reason = "over several parameters only a ratio without logarithms is searched"
-            raise NotCertified(f"{reason}; give numbers for all but one")
-        hidden = [str(interval) for interval in self.ranges.values() if not interval.shown]
-        if hidden:
-            raise NotCertified(f"the range is not shown: {hidden[0]}")
-        return box_supremum(quotient, self.ranges)
 
     def _inner_supremum(self) -> Supremum:
         """Return the supremum over the base y, 0 < y < 1, taken back to the parameter."""

@@ -25,26 +25,17 @@ from math import ceil
 from typing import Any, cast
 
 import numpy as np
+from flint import arb_series
 
 from crtools.closed_form.sums import sum_of_powers
 from crtools.distributions import Distribution, Mixture
 from crtools.distributions.real_weights import RealWeights
-from crtools.enclosure import (
-    ball,
-    ball_polynomial,
-    ball_range,
-    balls,
-    coefficients,
-    hull,
-    precision,
-    series_terms,
-    variable,
-)
+from crtools.enclosure import ball, ball_polynomial, ball_range, balls, coefficients, hull, precision, series_terms
 from crtools.errors import InputError, NotCertified
 from crtools.forms import Form
 from crtools.forms.base import tail_sums
 from crtools.forms.rational_entry import RationalEntry
-from crtools.numeric_types import Ball, BallPoly, ObjectArray, RingElement
+from crtools.numeric_types import Ball, BallPoly, ObjectArray
 
 PIECE = 2**13
 """The number of lengths in one chunk of the sums."""
@@ -56,7 +47,8 @@ MOST_PAIRED = 2000
 def separated(form: Form, s: int) -> RationalEntry | None:
     """Return the entry as a rational function whose denominator is free of i, without a pole: it is summed in O(u). Else None."""
     entry = form.rational
-    return entry if entry is not None and form.closes(s) and entry.separated(s) else None
+    free_of_i = entry is not None and form.closes(s) and not any(a for a, _ in entry.monomials(s)[1])
+    return entry if free_of_i else None
 
 
 def direct_sums(
@@ -68,13 +60,20 @@ def direct_sums(
     """
     low, moment = max(law.support[0], first), ball(0)
     bound_forms = [f if f.bind is None else f.bind(low, last) for f in forms]
-    sums = [_Separated(entry, s) if (entry := separated(f, s)) else _Paired(f, s, bounded) for f in bound_forms]
+    sums = [_Separated(entry, s) if (entry := separated(f, s)) else None for f in bound_forms]
+    weights: list[tuple[int, Ball]] = []  # of all lengths, where a form is summed pair by pair
     for lengths, x in _pieces(law, low, last):
         k = balls(lengths) if isinstance(lengths, list) else ball_range(lengths[0], lengths[-1])
         moment += (x * (k + s) * (k + s)).sum()
-        for each in sums:
-            each.add(lengths, k, x)
-    return [each.total for each in sums], moment
+        for each in filter(None, sums):
+            each.add(k, x)
+        if None in sums:
+            weights[:0] = ((n, w) for n, w in zip(lengths, x, strict=True) if not w.is_zero())
+            if len(weights) > MOST_PAIRED:
+                name = bound_forms[sums.index(None)].name
+                raise NotCertified(f"the form {name} is summed pair by pair, for up to {MOST_PAIRED} lengths")
+    pairs = zip(sums, bound_forms, strict=True)
+    return [each.total if each else _paired_sum(f, s, weights, bounded) for each, f in pairs], moment
 
 
 def _pieces(law: Distribution, low: int, last: int) -> Iterator[tuple[list[int] | range, ObjectArray]]:
@@ -97,9 +96,8 @@ class _Separated:
         self.entry, self.s, self.total = entry, s, ball(0)
         self.carried: list[Ball] = []  # Σ right_r x over the lengths added so far
 
-    def add(self, lengths: Sequence[int], k: ObjectArray, x: ObjectArray) -> None:
+    def add(self, k: ObjectArray, x: ObjectArray) -> None:
         """Add the next lengths, all below those before."""
-        del lengths
         diagonal, left, right = self.entry.generators(k, self.s)
         self.carried = self.carried or [ball(0)] * len(left)
         outer = diagonal * x
@@ -110,36 +108,19 @@ class _Separated:
         self.total += (outer * x).sum()
 
 
-class _Paired:
-    """The sum of any other form, over all pairs at the end."""
-
-    def __init__(self, form: Form, s: int, bounded: bool) -> None:
-        self.form, self.s, self.pairs = form, s, list[tuple[int, Ball]]()
-        self.growth = form.growth_at(s) if bounded else None
-
-    def add(self, lengths: Sequence[int], k: ObjectArray, x: ObjectArray) -> None:
-        """Keep the next lengths with a weight that is not 0."""
-        del k
-        self.pairs += [(n, w) for n, w in zip(lengths, x, strict=True) if not w.is_zero()]
-        if len(self.pairs) > MOST_PAIRED:
-            raise NotCertified(f"the form {self.form.name} is summed pair by pair, for up to {MOST_PAIRED} lengths")
-
-    @property
-    def total(self) -> Ball:
-        """The sum; raises ``InputError`` where an entry exceeds the growth stated."""
-        pairs, total = sorted(self.pairs, key=lambda pair: pair[0]), ball(0)
-        for a, (i, v) in enumerate(pairs):
-            total += v * sum((self._entry(i, j) * w * (1 if i == j else 2) for j, w in pairs[a:]), ball(0))
-        return total
-
-    def _entry(self, i: int, j: int) -> Ball:
-        ring = Fraction if self.form.user_defined else ball
-        value = self.form.formula(ring(i), ring(j), ring(self.s))
-        value = ball(value) if self.form.user_defined else value
-        if self.growth is not None and abs(value) > ball(self.growth) * ((self.s + i) * (self.s + j)) ** 2:
-            allowed = f"must bound the entries: entry({i}, {j}, {self.s}) exceeds c (s+i)²(s+j)²"
-            raise InputError("growth", str(self.growth), allowed)
-        return value
+def _paired_sum(form: Form, s: int, weights: Sequence[tuple[int, Ball]], bounded: bool) -> Ball:
+    """Return the sum of any other form over all pairs of lengths; ``InputError`` where an entry exceeds the growth stated."""
+    growth, ring, total = form.growth_at(s) if bounded else None, Fraction if form.user_defined else ball, ball(0)
+    for a, (i, v) in enumerate(weights):
+        row = ball(0)
+        for j, w in weights[a:]:
+            value = ball(form.formula(ring(i), ring(j), ring(s)))
+            if growth is not None and abs(value) > ball(growth) * ((s + i) * (s + j)) ** 2:
+                allowed = f"must bound the entries: entry({i}, {j}, {s}) exceeds c (s+i)²(s+j)²"
+                raise InputError("growth", str(growth), allowed)
+            row += value * w * (1 if i == j else 2)
+        total += v * row
+    return total
 
 
 # ---- heavy tails ---------------------------------------------------------------------------------------------------
@@ -210,10 +191,8 @@ def block_sums(law: Distribution, forms: Sequence[Form], s: int, digits: int) ->
     bits = int(3.33 * digits) + GUARD
     accuracy = Fraction(1, 10 ** (digits + 3))
     with precision(_bits(bits, last)):
-        sums = [_Sum(f.rational, s) for f in forms if f.rational is not None]
-        for k, x in zip(range(low, last + 1), law.ball_weights(low, last), strict=True):
-            for each in sums:
-                each.add_one(ball(k), x)
+        k, x = ball_range(low, last), law.ball_weights(low, last)
+        sums = [_Sum(f.rational, s, k, x) for f in forms if f.rational is not None]
     start, half = last + 1, ALONE
     for _ in range(MOST_BLOCKS):
         if high is not None and start > high:
@@ -272,30 +251,25 @@ def _add_block(
         half //= 2
 
 
-class _Sum:
-    """One form's sum: ``total`` over the lengths that were added, in order, and Σ L_r over them."""
+class _Sum(_Separated):
+    """One form's sum: ``total`` over the first lengths k, of weights x, and the blocks that were added, and Σ L_r over them."""
 
-    def __init__(self, entry: RationalEntry, s: int) -> None:
-        self.entry, self.s = entry, s
-        self.total: Ball = ball(0)
-        self.below: list[Ball] = []
-
-    def add_one(self, k: Ball, x: Ball) -> None:
-        """Add one length."""
-        _, left_factors, right_factors = self.entry.generators(k, self.s)
-        self.below = self.below or [ball(0)] * len(left_factors)
-        for r, (a, b) in enumerate(zip(left_factors, right_factors, strict=True)):
-            self.total += b * x * (a * x + 2 * self.below[r])
-            self.below[r] += a * x
+    def __init__(self, entry: RationalEntry, s: int, k: ObjectArray, x: ObjectArray) -> None:
+        super().__init__(entry, s)
+        self.add(k, x)
+        self.below: list[Ball] = [(left * x).sum() for left in entry.generators(k, s)[1]]
 
     def models(self, law: RealWeights | Mixture, middle: int, half: int) -> list[_Taylor]:
         """Return all L_r and then all R_r on the block."""
         with series_terms(TERMS + 1):
-            near = self._series(law, variable(ball(middle)))
-            wide = self._series(law, variable(hull(Fraction(middle - half), Fraction(middle + half)))) if half else near
+            near = wide = self._series(law, ball(middle))
+            if half:
+                wide = self._series(law, hull(Fraction(middle - half), Fraction(middle + half)))
         return [_model(*pair, ball(half)) for pair in zip(near, wide, strict=True)]
 
-    def _series(self, law: RealWeights | Mixture, k: RingElement) -> list[list[Ball]]:
+    def _series(self, law: RealWeights | Mixture, length: Ball) -> list[list[Ball]]:
+        """Return the Taylor coefficients of all L_r and R_r at a length, or bounds of them over an interval."""
+        k = arb_series([length, 1])
         x = law.weight_over(k)
         _, left_factors, right_factors = self.entry.generators(k, self.s)
         return [coefficients(factor * x, TERMS + 1) for factor in (*left_factors, *right_factors)]

@@ -21,16 +21,17 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+import numpy as np
 import sympy as sp
 
 from crtools.closed_form.sums import faulhaber
 from crtools.distributions import Pmf
 from crtools.distributions.base import K
 from crtools.distributions.families import SymbolicEnd
-from crtools.enclosure import Enclosure, ball, fraction, precision, rational
+from crtools.enclosure import Enclosure, ball, ball_range, fraction, objects, precision, rational
 from crtools.errors import NotCertified
 from crtools.forms import Form
-from crtools.numeric_types import Ball, Rational, SymPoly
+from crtools.numeric_types import Ball, ObjectArray, Rational, RingElement, SymPoly
 from crtools.ratios.direct_sums import separated
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import Supremum
@@ -46,7 +47,6 @@ BITS = 192
 
 
 def _terms(poly: SymPoly) -> dict[Key, Rational]:
-    """Return a polynomial of SymPy with rational coefficients."""
     return {(m, 0): rational(fraction(c)) for (m,), c in poly.terms() if c != 0}
 
 
@@ -87,20 +87,15 @@ class LastLength:
     @cached_property
     def _table(self) -> tuple[list[tuple[Ball, Ball]], dict[int, Ball]]:
         """(N_u, D_u) for u = l, …, U, and P_a(U + 1)."""
-        powers = sorted({a for part in self.parts for a in part.columns})
-        below = dict.fromkeys(powers, ball(0))
-        sums, partial_sums = [ball(0), ball(0)], list[tuple[Ball, Ball]]()
+        low, sums = self.law.l, list[ObjectArray]()
         with precision(BITS):
-            weights = self.law.up_to(self.last).ball_weights(self.law.l, self.last)
-            for j, x in enumerate(weights, self.law.l):
-                for n, part in enumerate(self.parts):
-                    row = x * _value(part.diagonal, j)
-                    row += 2 * sum((_value(c, j) * below[a] for a, c in part.columns.items()), ball(0))
-                    sums[n] += x * row / _value(part.below, j)
-                for a in powers:
-                    below[a] += x * ball(j) ** a
-                partial_sums.append((sums[0], sums[1]))
-        return partial_sums, below
+            j, x = ball_range(low, self.last), self.law.up_to(self.last).ball_weights(low, self.last)
+            powers = {a for part in self.parts for a in part.columns}
+            below = {a: np.cumsum(objects([ball(0), *(x * j**a)])) for a in powers}
+            for part in self.parts:
+                before = sum((_value(column, j) * below[a][:-1] for a, column in part.columns.items()), 0 * j)
+                sums.append(np.cumsum(x * (x * _value(part.diagonal, j) + 2 * before) / _value(part.below, j)))
+        return list(zip(*sums, strict=True)), {a: partial[-1] for a, partial in below.items()}
 
     @cached_property
     def values(self) -> list[Enclosure]:
@@ -139,7 +134,7 @@ class LastLength:
             size = zero_term | _terms(numerator_left * sp.Poly(K, K))
             error = _size(size, self.last) / _lower_bound(_terms(below), self.last)
             c = ball(fraction(simple))
-            moved = partial - _value(_terms(summed), n) - c * ball(n).log()
+            moved = partial - _value(_terms(summed), ball(n)) - c * ball(n).log()
             moved += c * ball(0).union(1 / ball(n)) + error / ball(self.last) * ball(-1).union(ball(1))
         return add(_terms(summed), {(0, 1): rational(fraction(simple))}, {(0, 0): moved})
 
@@ -189,11 +184,6 @@ class LastLength:
         top, bottom = self._increments
         return max(top)[0] + same, max(bottom)[0] + same
 
-    @property
-    def converges(self) -> bool:
-        """Whether D_u has a finite limit."""
-        return self.law.unbounded is not None or self._orders[1] < -1
-
     @cached_property
     def limit(self) -> tuple[Any, Enclosure | None]:
         """The limit for u → ∞: exact or None, and an enclosure (None where it is ∞).
@@ -206,7 +196,7 @@ class LastLength:
         top, bottom = self._increments
         if not all(terms and ball(0) + terms[max(terms)] > 0 for terms in (top, bottom)):
             raise NotCertified("the growth of the sums is not determined")
-        if self.converges:
+        if self._orders[1] < -1:  # D_u converges
             if self._orders[0] >= -1:
                 return sp.oo, None
             with precision(BITS):
@@ -262,7 +252,8 @@ class LastLength:
             level = rational(bounds.lower) if bounds.width == 0 else ball(bounds.lower).union(ball(bounds.upper))
         sign, largest = self._compared(level), max(v.upper for v in self.values[:-1])
         below = largest < bounds.lower and last.upper < bounds.lower
-        increases = self.converges and sign > 0 and (below or largest <= last.lower)
+        converges = self.law.unbounded is not None or self._orders[1] < -1
+        increases = converges and sign > 0 and (below or largest <= last.lower)
         if bounds.relative_width() < WIDEST and (increases or (below and sign < 0)):
             return Supremum(name, bounds, exact, sp.oo, False, "certified", method)
         raise NotCertified(f"the largest value up to u = {self.last} and the limit are not separated")
@@ -294,9 +285,9 @@ def over_last_length(policy: Form, against: Form, law: SymbolicEnd, s: int) -> L
     return LastLength(policy, against, law, s, SUMMED[-1])
 
 
-def _value(terms: Terms, j: int) -> Ball:
-    """Return a polynomial at j, as a ball."""
-    return sum((c * ball(j) ** m for (m, _), c in terms.items()), ball(0))
+def _value(terms: Terms, j: RingElement) -> RingElement:
+    """Return a polynomial at a ball j, or at an array of balls."""
+    return sum((j**m * c for (m, _), c in terms.items()), 0 * j)
 
 
 def _size(poly: Terms, last: int) -> Ball:

@@ -24,7 +24,7 @@ from sympy.polys.rings import PolyRing
 
 from crtools.closed_form.quotient import Quotient, by_powers
 from crtools.closed_form.sums import add_by_key
-from crtools.enclosure import Ball, ball, precision
+from crtools.enclosure import Ball, ball, fraction, precision
 from crtools.errors import NotCertified
 from crtools.expressions import arguments
 from crtools.numeric_types import RingElement, RingPoly, Symbol, SymExpr, SymPoly
@@ -120,12 +120,8 @@ class Frame:
     def split(self, element: RingPoly) -> dict[tuple[int, int], Ball]:
         """Return {(i, j): ball of the coefficient of t^i Λ^j}, at the current precision."""
         values = [Ball.pi() ** 2, *(ball(int(arguments(log)[0])).log() for log in self.constants[1:])]
-        coefficients: dict[tuple[int, int], Ball] = {}
-        for (i, j, *powers), c in element.terms():
-            term = ball(Fraction(int(c.numerator), int(c.denominator)))
-            term = prod((value**power for value, power in zip(values, powers, strict=True)), start=term)
-            coefficients[i, j] = coefficients.get((i, j), ball(0)) + term
-        return coefficients
+        terms = element.terms()
+        return add_by_key(*({(i, j): prod(map(pow, values, m), start=ball(fraction(c)))} for (i, j, *m), c in terms))
 
     def size(self, element: RingPoly) -> dict[int, Ball]:
         """Return {j: Σ_i |c_ij| δ^i}, a bound of Σ c_ij t^i Λ^j by powers of |Λ|."""
@@ -138,12 +134,6 @@ class Frame:
         beyond = {(m[0] - n, *m[1:]): c for m, c in element.terms() if m[0] >= n}
         return Expansion(self, self.ring.from_dict(low), self.size(self.ring.from_dict(beyond)))
 
-    def _log_of(self, number: SymExpr) -> RingPoly:
-        """Return ln of a positive rational as a combination of logarithms of primes."""
-        factors: Any = sp.factorrat(sp.Rational(number))
-        logs = (self.ring.gens[2 + self.constants.index(sp.log(p))] * power for p, power in factors.items())
-        return cast(RingPoly, sum(logs, self.ring.zero))
-
     # ---- polynomials in the parameter, and their functions ------------------------------------------------------------
 
     def _at(self, expr: SymExpr | SymPoly) -> SymPoly:
@@ -151,7 +141,6 @@ class Frame:
         return sp.Poly(sp.Poly(expr, self.parameter).all_coeffs(), self._t, domain="QQ").compose(self._q)
 
     def _polynomial(self, poly: SymPoly) -> Expansion:
-        """Return the expansion of a polynomial in t."""
         no_constants = (0,) * (1 + len(self.constants))
         coefficients = {(m, *no_constants): QQ(int(c.p), int(c.q)) for (m,), c in poly.terms() if c}
         return self.truncated(self.ring.from_dict(coefficients))
@@ -175,7 +164,9 @@ class Frame:
         m, c = _lowest(poly)
         x = self._polynomial(sp.Poly({(i - m,): a / c for (i,), a in poly.terms() if i > m}, self._t, domain="QQ"))
         series = self._series(x, lambda k: QQ((-1) ** (k + 1), k), lambda k: Fraction(1, k))
-        return series + self.truncated(self.ring.gens[1] * m + self._log_of(c))
+        factors: Any = sp.factorrat(sp.Rational(c))
+        logs = (self.ring.gens[2 + self.constants.index(sp.log(p))] * power for p, power in factors.items())
+        return series + self.truncated(cast(RingPoly, sum(logs, self.ring.gens[1] * m)))
 
     def polylog(self, m: int, base: SymPoly) -> Expansion:
         """Return Li_m of a polynomial base in t that tends to 0 or to 1."""

@@ -18,10 +18,11 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
+from sympy.polys.domains import QQ
 
 from crtools.closed_form.evaluate import enclose
 from crtools.closed_form.quotient import Quotient
-from crtools.closed_form.sums import ClosedForm, Field, NotClosed, quadratic_value
+from crtools.closed_form.sums import ClosedForm, Field, NotClosed, quadratic_value, value_of_points
 from crtools.distributions import Distribution, Geometric
 from crtools.distributions.base import K, LawLike
 from crtools.distributions.continuous import Density
@@ -57,7 +58,6 @@ CHECK_DIGITS = 6
 
 SUM_TRIALS = 3
 """Upper limit on repetitions of a sum that cancels, each with more than twice the digits."""
-
 
 SHORT = 24
 """A fraction of more characters is written as a decimal only."""
@@ -276,9 +276,15 @@ class Ratio(WithoutCaches, InNotebook):
 
     def _sums(self, digits: int, last: int, tail: Fraction) -> tuple[Ball, Ball]:
         """Return balls of the forms' sums over l, …, last, each widened by the most that the tail can add."""
-        forms = (self.policy, self.against)
+        law, s, forms, bounded = self.distribution, self.s, (self.policy, self.against), bool(tail)
+
+        def total(f: Form, first: int, end: int | None) -> Ball:
+            top = last if end is None else min(end, last)
+            return direct_sums(law, [f], s, top, bounded=bounded, first=first)[0][0]
+
         with precision(int(3.33 * digits) + GUARD + last.bit_length()):
-            values, moment = self._up_to(last, bounded=bool(tail))
+            values, moment = direct_sums(law, [] if self.intervals else forms, s, last, bounded=bounded)
+            values = values or [refined(self.intervals, f, total) for f in forms]
             tail_ball = ball(tail)
             for n, f in enumerate(forms):
                 ruled = [f] if self.intervals is None or f.between is None else [f, f.between]
@@ -289,22 +295,8 @@ class Ratio(WithoutCaches, InNotebook):
                     values[n] = lowest.union(values[n] + more)
             return values[0], values[1]
 
-    def _up_to(self, last: int, *, bounded: bool) -> tuple[list[Ball], Ball]:
-        """Return balls of the forms' sums over the lengths ≤ ``last``, and of Σ (s+k)² x_k."""
-        law, s, forms = self.distribution, self.s, (self.policy, self.against)
-        if self.intervals is None:
-            return direct_sums(law, forms, s, last, bounded=bounded)
-
-        def total(f: Form, first: int, end: int | None) -> Ball:
-            top = last if end is None else min(end, last)
-            return direct_sums(law, [f], s, top, bounded=bounded, first=first)[0][0]
-
-        moment = direct_sums(law, [], s, last, bounded=bounded)[1]
-        return [refined(self.intervals, f, total) for f in forms], moment
-
     @cached_property
     def _closed(self) -> SymExpr | None:
-        """The ratio in closed form, None where there is none."""
         if self._closed_sums is None:
             return None
         top, bottom = self._closed_sums
@@ -539,7 +531,7 @@ class Intervals:
         first_lengths = [*(start for start, _ in self.blocks), last + 1]
         for end, start in zip(last_lengths, first_lengths, strict=True):
             for k in range(max(end + 1, low), min(start, last + 1)):
-                if _has_length(law, k):
+                if (law.expr.subs(K, k) if law.parameters else law.ball_weights(k, k)[0]) != 0:
                     raise InputError("intervals", str(self), f"must contain every length of {law.spec()}, also {k}")
 
     @property
@@ -581,13 +573,6 @@ class Intervals:
         return ",".join(f"{low}-{'' if up is None else up}" for low, up in self.given)
 
 
-def _has_length(law: Distribution, k: int) -> bool:
-    """Return whether a length within the ends of the support has a nonzero weight."""
-    if not law.rational:
-        return bool(law.ball_weights(k, k)[0] != 0)
-    return bool(law.expr.subs(K, k) != 0 if law.parameters else law.weight(k))
-
-
 def refined(
     intervals: Intervals | None, form: Form, total: Callable[[Form, int, int | None], RingElement]
 ) -> RingElement:
@@ -615,10 +600,7 @@ def closed_value(law: Distribution, form: Form, s: Any, intervals: Intervals | N
             return quadratic_value(field, moved, lambda i, j, s: f.formula(i + before, j + before, s), s, point_weights)
         if last - first >= LONGEST_WRITTEN_OUT:
             raise NotClosed(f"an interval of more than {LONGEST_WRITTEN_OUT} lengths is not written out")
-        x = [summand.at(k) + more.get(k, field.domain.zero) for k in range(first, last + 1)]
-        pairs = combinations_with_replacement(range(len(x)), 2)
-        entries = ((a, b, sp.sympify(f.entry(first + a, first + b, s)) * (1 if a == b else 2)) for a, b in pairs)
-        terms = (field.domain.from_sympy(entry) * x[a] * x[b] for a, b, entry in entries)
-        return ClosedForm(field, sum(terms, field.domain.zero))
+        x = {k: summand.at(k) + more.get(k, field.domain.zero) for k in range(first, last + 1)}
+        return ClosedForm(field, value_of_points(field, x, lambda i, j: QQ(*f.entry(i, j, s).as_integer_ratio())))
 
     return refined(intervals, form, total).expr()

@@ -30,7 +30,7 @@ from crtools.ratios.closed_forms import KnownUpperEnd
 from crtools.ratios.derivation import Derivation, size_of_prompts
 from crtools.ratios.ratio import Ratio
 from crtools.ratios.supremum import PowerSeries, chord_bound, nonnegative, sign_near, steps
-from crtools.signs.charts import Chart, Zero, integer_runs, isolated, quotient_chart, sign_at
+from crtools.signs.charts import Chart, Count, SignAt, Zero, integer_runs, isolated, quotient_chart, sign_at
 from crtools.signs.ranges import Interval
 from crtools.tables import WithRows, shortened
 
@@ -151,9 +151,8 @@ class Switch(WithRows):
             self.pieces = [self._piece(*interval.ends, *interval.closed, 0)]
             self.status, self.method = "proved", "the two forms are equal at the law"
         elif interval.integer:
-            runs = integer_runs(gap, interval)
-            self.status, self.method, self.uses, self.reason = runs.status, runs.method, runs.uses, runs.reason
-            self.pieces = [self._piece(run.low, run.high, True, run.high != sp.oo, run.sign) for run in runs.runs]
+            runs, self.status, self.method, self.uses, self.reason = integer_runs(gap, interval)
+            self.pieces = [self._piece(run.low, run.high, True, run.high != sp.oo, run.sign) for run in runs]
         else:
             chart = compared.chart
             ends = zip(interval.ends, interval.closed, strict=True)
@@ -260,18 +259,15 @@ Terms = Callable[[int], tuple[Fraction, Fraction]]
 """The coefficients of y^m in two power series."""
 
 
-@dataclass(frozen=True)
-class _TwoSeries:
-    """ln N − ln D of two power series with coefficients ≥ 0, as a function of the base."""
+def _chart_of_series(series: PowerSeries, low: Fraction, high: Fraction, method: str) -> Chart:
+    """Return the chart of N − D of two power series with coefficients ≥ 0 on [low, high]; ``method``: that near the ends."""
 
-    series: PowerSeries
+    def sign_of(q: Fraction) -> int:
+        _, n, d = series.at(q)
+        return (n > d) - (n < d)
 
-    def at(self, q: Fraction) -> int:
-        _, n, d = self.series.at(q)
-        return 1 if n > d else -1 if n < d else 0
-
-    def count(self, a: Fraction, b: Fraction) -> int | None:
-        around = self.series.around(a, b)
+    def count(a: Fraction, b: Fraction) -> int | None:
+        around = series.around(a, b)
         if chord_bound(around) < 1 or chord_bound([(x, d, n) for x, n, d in around]) < 1:
             return 0
         (xz, nz, dz), (xa, na, da), (xb, nb, db), (xc, nc, dc) = around
@@ -279,15 +275,17 @@ class _TwoSeries:
             before, after = xa - xz, xc - xb
             rising = (na - nz) / before > (dc - db) / after
             falling = (nc - nb) / after < (da - dz) / before
-        signs = self.at(a), self.at(b)
+        signs = sign_of(a), sign_of(b)
         return int(signs[0] != signs[1]) if all(signs) and (rising or falling) else None
 
+    return chart_between(count, sign_of, steps(low, high, series.end), f"{CHORDS}; {method}")
 
-def chart_between(probe: _TwoSeries | _Difference, starts: Sequence[Fraction], method: str) -> Chart:
-    """Return the chart of a probe's function between the first and the last of some points, at which it is not 0."""
-    isolated_zeros = isolated(probe.count, probe.at, starts)
+
+def chart_between(count: Count, sign_of: SignAt, starts: Sequence[Fraction], method: str) -> Chart:
+    """Return the chart of a function between the first and the last of some points, at which it is not 0."""
+    isolated_zeros = isolated(count, sign_of, starts)
     marks = [starts[0], *(point for zero in isolated_zeros for point in (zero.lower, zero.upper)), starts[-1]]
-    signs = tuple(probe.at(point) for point in marks[::2])
+    signs = tuple(sign_of(point) for point in marks[::2])
     if not all(signs):
         raise NotCertified("N and D are too close to be separated")
     return Chart(tuple(map(Zero, isolated_zeros)), signs, "certified", method)
@@ -321,30 +319,11 @@ def nowhere_larger(first: Form, second: Form, s: int | None) -> bool:
     return nonnegative(lambda i, j, s: other(i, j, s) - one(i, j, s), s)
 
 
-@dataclass(frozen=True)
-class _Difference:
-    """A function and its derivative as a probe for zeros."""
-
-    value: SymExpr
-    derivative: SymExpr
-    x: SymExpr
-
-    def count(self, a: Fraction, b: Fraction) -> int | None:
-        if _sign_on(self.value, self.x, a, b):
-            return 0
-        if not _sign_on(self.derivative, self.x, a, b):
-            return None
-        return {-1: 1, 1: 0}.get(self.at(a) * self.at(b))
-
-    def at(self, q: Fraction) -> int:
-        return _sign_on(self.value, self.x, q, q)
-
-
 def _sign_on(expr: SymExpr, x: SymExpr, a: Fraction, b: Fraction) -> int:
     """Return the sign that balls show of an expression on [a, b], or 0."""
     with precision(128), suppress(NotCertified):
         value = ball_value(expr, {x: hull(a, b)})
-        return 1 if value > 0 else -1 if value < 0 else 0
+        return (value > 0) - (value < 0)
     return 0
 
 
@@ -372,11 +351,11 @@ class _Compared(Derivation):
         base, base_ends = self._closed.base, self._base_ends
         if base is None or base_ends is None:
             raise NotCertified("the weights are not power series in one base y, 0 < y < 1")
-        ratio, series, one = self._closed.ratio, self._closed.power_series(), Fraction(1)
+        ratio, series = self._closed.ratio, self._closed.power_series()
         terms = self._terms(base.law.expr.subs(base.parameter, 1)) if base.single else None
-        low, first = sign_near(ratio, 0, one) if terms is None else _near_zero(series, terms)
-        high, last = sign_near(ratio, 1, one)
-        chart = chart_between(_TwoSeries(series), steps(low, 1 - high, one), f"{CHORDS}; series at the ends")
+        low, first = sign_near(ratio, 0, Fraction(1)) if terms is None else _near_zero(series, terms)
+        high, last = sign_near(ratio, 1, Fraction(1))
+        chart = _chart_of_series(series, low, 1 - high, "series at the ends")
         if (chart.signs[0], chart.signs[-1]) != (first, last):
             raise AssertionError("the signs at the ends and inside differ")
         if base.same:
@@ -411,7 +390,7 @@ class _Compared(Derivation):
             raise NotCertified(f"the form {self.against.name} has no first term > 0")
         series = PowerSeries(both, terms(degree)[1], degree, end)
         low, first = _near_zero(series, terms)
-        chart = chart_between(_TwoSeries(series), steps(low, last, series.end), f"{CHORDS}; the first terms at 0")
+        chart = _chart_of_series(series, low, last, "the first terms at 0")
         if chart.signs[0] != first:
             raise AssertionError("the signs near 0 and inside differ")
         return chart, replace(interval, high=sp.Rational(last), high_in=True)
@@ -423,8 +402,17 @@ class _Compared(Derivation):
             raise NotCertified(f"the range {interval} has an end that is no number")
         low, high = (interval.at(share) for share in (1 - SUMMED, SUMMED))
         gap = self.gap.expr
-        method = "balls of the difference and its derivative"
-        chart = chart_between(_Difference(gap, gap.diff(x), x), [low, high], method)
+        slope = gap.diff(x)
+
+        def sign_of(q: Fraction) -> int:
+            return _sign_on(gap, x, q, q)
+
+        def count(a: Fraction, b: Fraction) -> int | None:
+            if _sign_on(gap, x, a, b):
+                return 0
+            return {-1: 1, 1: 0}.get(sign_of(a) * sign_of(b)) if _sign_on(slope, x, a, b) else None
+
+        chart = chart_between(count, sign_of, [low, high], "balls of the difference and its derivative")
         return chart, replace(interval, low=sp.Rational(low), high=sp.Rational(high), low_in=True, high_in=True)
 
     def _terms(self, coefficient: SymExpr) -> Terms:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import reduce
 from itertools import groupby, pairwise
 from math import ceil, floor
-from typing import TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 import sympy as sp
 
@@ -104,7 +104,7 @@ def _in_unit(coefficients: list[Ball]) -> list[Enclosure]:
 
 
 def _sign(value: Ball) -> int:
-    return 1 if value > 0 else -1 if value < 0 else 0
+    return (value > 0) - (value < 0)
 
 
 def zeros(poly: SymPoly, x: SymExpr, interval: Interval, parts: Mapping[Symbol, SymExpr] | None = None) -> list[Zero]:
@@ -210,24 +210,20 @@ class SignRun:
     sign: int
 
 
-@dataclass(frozen=True)
-class SignRuns:
+class SignRuns(NamedTuple):
     """The runs in order; ``inconclusive``, with a ``reason``, where those after the last are not known."""
 
-    runs: tuple[SignRun, ...]
+    runs: list[SignRun]
     status: str
-    method: str
+    method: str = ""
     uses: tuple[str, ...] = ()
     reason: str = ""
 
-    @classmethod
-    def of(
-        cls, runs: Iterable[SignRun], status: str, method: str, uses: tuple[str, ...] = (), reason: str = ""
-    ) -> SignRuns:
-        """Join neighbours of one sign."""
-        groups = (list(group) for _, group in groupby(runs, key=lambda run: run.sign))
-        joined = (SignRun(group[0].low, group[-1].high, group[0].sign) for group in groups)
-        return cls(tuple(joined), status, method, uses, reason)
+
+def _joined(runs: Iterable[SignRun]) -> list[SignRun]:
+    """Join neighbours of one sign."""
+    groups = (list(group) for _, group in groupby(runs, key=lambda run: run.sign))
+    return [SignRun(group[0].low, group[-1].high, group[0].sign) for group in groups]
 
 
 Key = tuple[int, int]
@@ -237,16 +233,13 @@ Terms: TypeAlias = "Mapping[Key, Rational | Ball]"
 
 def add(*parts: Terms) -> dict[Key, Rational | Ball]:
     """Return the sum."""
-    return {key: c for key, c in add_by_key(*parts).items() if not _is_zero(c)}
+    # a ball may be around 0 and not be it
+    return {key: c for key, c in add_by_key(*parts).items() if hasattr(c, "is_exact") or c != 0}
 
 
 def product(one: Terms, other: Terms) -> dict[Key, Rational | Ball]:
     """Return the product."""
     return add(*({(a + m, b + n): c * d for (m, n), d in other.items()} for (a, b), c in one.items()))
-
-
-def _is_zero(c: Rational | Ball) -> bool:
-    return not hasattr(c, "is_exact") and c == 0  # a ball may be around 0 and not be it
 
 
 def sign_beyond(terms: Terms, last: int) -> int:
@@ -277,16 +270,16 @@ def integer_runs(gap: Quotient, interval: Interval) -> SignRuns:
     low, high = interval.integers
     if not gap.parts:
         method = "signs at the integers beside the roots of the difference, and between them"
-        return SignRuns.of(_stretches(gap, interval), "proved", method, ("Descartes",))
+        return SignRuns(_joined(_stretches(gap, interval)), "proved", method, ("Descartes",))
     last = low + MAX_INTEGERS if high is None else min(high, low + MAX_INTEGERS)
-    runs = [SignRun(sp.Integer(n), sp.Integer(n), sign_at(gap, n)) for n in range(low, last + 1)]
+    runs = _joined(SignRun(sp.Integer(n), sp.Integer(n), sign_at(gap, n)) for n in range(low, last + 1))
     if last == high:
-        return SignRuns.of(runs, "certified", "signs in balls at every integer")
+        return SignRuns(runs, "certified", "signs in balls at every integer")
     beyond = _sign_from(gap, last + 1) if high is None else 0
     if not beyond:
-        return SignRuns.of(runs, "inconclusive", "", reason=f"certified up to {last}, nothing is known beyond")
+        return SignRuns(runs, "inconclusive", reason=f"certified up to {last}, nothing is known beyond")
     method = f"signs in balls for {interval.name} <= {last}, the leading term beyond"
-    return SignRuns.of([*runs, SignRun(sp.Integer(last + 1), sp.oo, beyond)], "certified", method)
+    return SignRuns(_joined([*runs, SignRun(sp.Integer(last + 1), sp.oo, beyond)]), "certified", method)
 
 
 def sign_at(gap: Quotient, point: SymExpr | int) -> int:
@@ -299,11 +292,8 @@ def sign_at(gap: Quotient, point: SymExpr | int) -> int:
 
 def _stretches(gap: Quotient, interval: Interval) -> Iterator[SignRun]:
     """Iterate over the integers next to zeros and poles, and over the stretches between them."""
-    marks = [
-        *map(sp.Integer, integers_near_zeros([gap.numerator, gap.denominator], gap.parameters[0], interval)),
-        sp.oo,
-    ]
-    for n, after in pairwise(marks):
+    near = integers_near_zeros([gap.numerator, gap.denominator], gap.parameters[0], interval)
+    for n, after in pairwise([*map(sp.Integer, near), sp.oo]):
         yield SignRun(n, n, sign_at(gap, n))
         if n + 1 < after and n + 1 in interval:
             yield SignRun(n + 1, after - 1, sign_at(gap, n + 1))

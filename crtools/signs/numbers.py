@@ -27,8 +27,6 @@ LARGEST_POWER = 1000
 PRECISIONS = (64, 256, 1024, 4096)
 """Bits of the balls by which signs are searched for, one after the other."""
 
-LOG_OF = "log of {}"
-
 
 def sign(expr: sp.Basic, at: Mapping[SymExpr, Fraction] | None = None) -> int | None:
     """Return 1, 0 or −1 as a real expression is at rational values of its symbols, or None: not decided, or not real."""
@@ -43,7 +41,9 @@ def sign(expr: sp.Basic, at: Mapping[SymExpr, Fraction] | None = None) -> int | 
                 continue
             if value > 0 or value < 0:
                 return 1 if value > 0 else -1
-    if value is None or not value.is_finite() or not _short_powers(expr):
+    exponents = [power.exp for power in expr.atoms(sp.Pow)]
+    short = all(isinstance(e, sp.Rational) and max(abs(e.p), e.q) <= LARGEST_POWER for e in exponents)
+    if value is None or not value.is_finite() or not short:
         return None
     exact = expr.subs({x: sp.Rational(v) for x, v in at.items()})
     return 0 if _is_zero(exact) else None
@@ -53,11 +53,6 @@ def compare(first: SymExpr | int | Fraction, second: SymExpr | int | Fraction) -
     """Return the sign of first − second of two real numbers, or None where it is not decided."""
     first, second = (cast(SymExpr, sp.sympify(number)) for number in (first, second))
     return sign(first - second)
-
-
-def _short_powers(expr: SymExpr) -> bool:
-    powers = [power.exp for power in expr.atoms(sp.Pow)]
-    return all(isinstance(e, sp.Rational) and max(abs(e.p), e.q) <= LARGEST_POWER for e in powers)
 
 
 def _is_zero(number: SymExpr) -> bool:
@@ -74,7 +69,7 @@ def _is_zero(number: SymExpr) -> bool:
 
 def _over_primes(log: SymExpr) -> SymExpr:
     powers: Any = sp.factorrat(arguments(log)[0], limit=10**4)
-    return sp.Add(*(power * sp.Symbol(LOG_OF.format(base)) for base, power in powers.items() if base != 1))
+    return sp.Add(*(power * sp.Symbol(f"log of {base}") for base, power in powers.items() if base != 1))
 
 
 def _algebraic_zero(number: SymExpr) -> bool:

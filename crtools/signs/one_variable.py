@@ -46,24 +46,14 @@ def at_least(
         if constant_sign is None:
             return Answer(None, reason="two equal numbers?")
         return Answer(constant_sign >= 0, simplest(low, high) if constant_sign < 0 else None)
-    index = _root_index(gap, x)
-    roots = _rational_roots((low, high, *closed), index)
-    if 1 < index <= LARGEST_INDEX and roots is not None:
-        outcome = at_least(gap.subs(x, x**index), sp.S.Zero, x, *roots[:2], closed=roots[2:])
+    exponents = [power.exp for power in gap.atoms(sp.Pow) if power.base == x]
+    index = lcm(*(int(e.q) for e in exponents if isinstance(e, sp.Rational)))  # all are powers of x^(1/index)
+    roots = [sp.Rational(end) ** sp.Rational(1, index) for end in (low, high, *closed)]
+    if 1 < index <= LARGEST_INDEX and all(root.is_Rational for root in roots):
+        first, last, *others = map(fraction, roots)
+        outcome = at_least(gap.subs(x, x**index), sp.S.Zero, x, first, last, closed=tuple(others))
         return Answer(outcome.holds, None if outcome.point is None else outcome.point**index, outcome.reason)
     return _exactly(gap, x, low, high, closed) or _in_balls(gap, x, low, high)
-
-
-def _rational_roots(values: tuple[Fraction, ...], index: int) -> tuple[Fraction, ...] | None:
-    """Return the roots of numbers ≥ 0 where all are rational, else None."""
-    roots = [sp.Rational(value) ** sp.Rational(1, index) for value in values]
-    return tuple(map(fraction, roots)) if all(r.is_Rational for r in roots) else None
-
-
-def _root_index(expr: SymExpr, x: SymExpr) -> int:
-    """Return the least n for which all powers of x in the expression are integer powers of x^(1/n)."""
-    exponents = [power.exp for power in sp.sympify(expr).atoms(sp.Pow) if power.base == x]
-    return lcm(*(int(e.q) for e in exponents if isinstance(e, sp.Rational)))
 
 
 def _exactly(gap: SymExpr, x: SymExpr, low: Fraction, high: Fraction, closed: tuple[Fraction, ...]) -> Answer | None:
@@ -229,9 +219,8 @@ def _without_positive_factors(expr: SymExpr, x: SymExpr) -> SymExpr:
         return expr
     expr = sp.expand(sp.expand_log(expr))
     if expr.is_Add:
-        lowest = min(
-            (term.as_coeff_exponent(x)[1] for term in arguments(expr)), key=lambda e: e if e.is_Rational else 0
-        )
+        exponents = [term.as_coeff_exponent(x)[1] for term in arguments(expr)]
+        lowest = min(exponents, key=lambda e: e if e.is_Rational else 0)
         return sp.expand(expr * x**-lowest) if lowest.is_Rational else expr
     return sp.Mul(*(factor for factor in sp.Mul.make_args(expr) if not factor.is_positive))
 

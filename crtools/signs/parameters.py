@@ -110,9 +110,13 @@ def _polynomial(expr: SymExpr, parameters: tuple[SymExpr, ...]) -> SymPoly | Non
 
 def positive(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) -> bool:
     """Return whether an expression is shown to be > 0, or ≥ 0 unless ``strict``, by the signs of its parts."""
+    need: Need = "> 0" if strict else "≥ 0"
     if not expr.free_symbols:
-        return _number_is(expr, "> 0" if strict else "≥ 0")
-    if _polynomial_is_positive(expr, parameters, strict) or isinstance(expr, sp.exp):
+        return _number_is(expr, need)
+    poly = _polynomial(expr, parameters)
+    if isinstance(expr, sp.exp) or (poly is not None and _coefficients_are(poly, strict)):
+        return True
+    if poly is not None and len(poly.free_symbols) <= 1 and _decide_polynomial(poly, need, parameters).holds:
         return True
     if isinstance(expr, sp.log):
         return positive(arguments(expr)[0] - 1, parameters, strict)
@@ -151,13 +155,6 @@ def _shown_sign(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) ->
     if (expr.is_Add or expr.is_number) and positive(-expr, parameters, strict):
         return -1
     return int(positive(expr, parameters, strict))
-
-
-def _polynomial_is_positive(expr: SymExpr, parameters: tuple[SymExpr, ...], strict: bool) -> bool:
-    poly = _polynomial(expr, parameters)
-    if poly is None or len(poly.free_symbols) > 1:
-        return poly is not None and _coefficients_are(poly, strict)
-    return _decide_polynomial(poly, "> 0" if strict else "≥ 0", parameters).holds is True
 
 
 def _coefficients_are(poly: SymPoly, strict: bool) -> bool:

@@ -34,7 +34,7 @@ def vectors(s: int, l: int, factor: Fraction) -> Vectors:
 
 def test_the_remainder_is_positive_definite_as_its_symbol_says() -> None:
     with precision(BITS):
-        assert at_most(own_offsets(BASE), ball(COST)).boxes
+        assert at_most(own_offsets(BASE), ball(COST))
 
 
 def test_the_kernel_is_that_of_scale_free_at_equal_sizes() -> None:

@@ -12,7 +12,7 @@ import sympy as sp
 from crtools.blind import offsets_against_h_sf
 from crtools.blind.rho_star import end_of_price, least_cost, log_loss, stationary_ball
 from crtools.enclosure import Enclosure, ball, fraction, precision
-from crtools.scale_free import Cover, at_most, own_offsets, peak_at_zero
+from crtools.scale_free import at_most, own_offsets, peak_at_zero
 
 BITS = 128
 
@@ -40,8 +40,8 @@ def symbol_at_the_best_base() -> str | None:
         return _covered(peak_at_zero(own_offsets(stationary_ball(BITS) ** 2)))
 
 
-def _covered(cover: Cover) -> str | None:
-    return None if cover.boxes else "no interval was covered"
+def _covered(intervals: int) -> str | None:
+    return None if intervals else "no interval was covered"
 
 
 def constant() -> Enclosure:
