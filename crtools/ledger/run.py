@@ -276,9 +276,16 @@ def decide_all(
     jobs = integer("jobs", jobs, 1, 256)
     folder = None if cache is None else spelled_path("cache", cache, FOLDER)
     outcomes: dict[int, Outcome] = {}
+
+    def results() -> Iterator[ClaimResult]:
+        for number, outcome in new:
+            outcomes[number] = outcome
+            _raise_first(tasks, outcomes)
+            if isinstance(outcome, ClaimResult):
+                yield outcome
+
     with closing(_outcomes(tasks, jobs, folder)) as new:
-        results = _results(tasks, new, outcomes)
-        for _ in results if progress is None else progress(results, len(tasks)):
+        for _ in results() if progress is None else progress(results(), len(tasks)):
             pass
     return [outcome for number in sorted(outcomes) if isinstance(outcome := outcomes[number], ClaimResult)]
 
@@ -305,17 +312,6 @@ def _outcomes(tasks: Sequence[Task], jobs: int, folder: Path | None) -> Generato
     numbered = ((number, tasks[number]) for number in numbers)
     work = [(n, task.ledger.address, task.claim.id, dict(task.changed), task.seconds, folder) for n, task in numbered]
     yield from in_processes(_decide_by_id, work, jobs, in_order=False)
-
-
-def _results(
-    tasks: Sequence[Task], new: Iterable[tuple[int, Outcome]], outcomes: dict[int, Outcome]
-) -> Iterator[ClaimResult]:
-    """Add each outcome to ``outcomes``, and yield the results."""
-    for number, outcome in new:
-        outcomes[number] = outcome
-        _raise_first(tasks, outcomes)
-        if isinstance(outcome, ClaimResult):
-            yield outcome
 
 
 def _decide(task: Task, folder: Path | None) -> Outcome:

@@ -27,7 +27,7 @@ from crtools.ledger.evidence import (
 from crtools.notation.terminal import readable
 from crtools.numeric_types import JsonObject
 from crtools.proof import PRODUCTS
-from crtools.proof.accepted import NOTHING, Accepted, quoted_finding
+from crtools.proof.accepted import NOTHING, Accepted, spaced
 
 if TYPE_CHECKING:
     from crtools.proof.theorem import Theorem
@@ -211,7 +211,7 @@ class Verdict:
         witness = finding.evidence.witness if isinstance(finding.evidence, Refuted) else {}
         given = "; ".join(f"{name} = {value}" for name, value in self.given.items())
         says, status = finding.says, finding.status
-        statement = quoted_finding(finding.id, self.claim, status, self.level, says, self.reading, given)
+        statement = spaced(finding.id, self.claim, status, self.level, says, self.reading, given)
         return accepted.finding(statement, witness, self.given)
 
     def mark(self, accepted: Accepted) -> str:

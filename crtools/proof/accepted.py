@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, NamedTuple
+from typing import Any
 
 from crtools.numeric_types import JsonObject
 
@@ -57,25 +57,13 @@ Number = int | str
 """A whole number, or a fraction as it is written: ``1/20``."""
 
 
-class QuotedFinding(NamedTuple):
-    """A claim's finding as a Coq file quotes it: ids, status, level, sentence, reading, and the values that the claim is given."""
-
-    finding: str
-    claim: str
-    status: str
-    level: str
-    says: str
-    reading: str
-    given: str
+Quotation = tuple[str, ...]
+"""What the groups of ``QUOTED`` or ``FINDING`` match."""
 
 
-def quoted_finding(*fields: str) -> QuotedFinding:
-    """Return the finding of these fields with single spaces between words."""
-    return QuotedFinding(*_spaced(*fields))
-
-
-def _spaced(*texts: str) -> tuple[str, ...]:
-    return tuple(" ".join(text.split()) for text in texts)
+def spaced(*fields: str) -> Quotation:
+    """Return texts with single spaces between words."""
+    return tuple(" ".join(text.split()) for text in fields)
 
 
 @dataclass(frozen=True)
@@ -126,8 +114,8 @@ class Accepted:
     """Steps by their digests, and theorems of Coq: by the theorem, the statement and the reading that they prove, by a finding."""
 
     steps: frozenset[str] = frozenset()
-    theorems: Mapping[tuple[str, ...], str] = field(default_factory=dict[tuple[str, ...], str])
-    findings: Mapping[QuotedFinding, Stated] = field(default_factory=dict[QuotedFinding, Stated])
+    theorems: Mapping[Quotation, str] = field(default_factory=dict[Quotation, str])
+    findings: Mapping[Quotation, Stated] = field(default_factory=dict[Quotation, Stated])
 
     def __or__(self, other: Accepted) -> Accepted:
         """Return the steps, theorems and findings of both."""
@@ -135,14 +123,14 @@ class Accepted:
             self.steps | other.steps, {**self.theorems, **other.theorems}, {**self.findings, **other.findings}
         )
 
-    def finding(self, finding: QuotedFinding, witness: Data, given: Mapping[str, str]) -> str:
+    def finding(self, finding: Quotation, witness: Data, given: Mapping[str, str]) -> str:
         """Return the theorem of Coq that states a finding, with its witness, as ``File.name``; empty where none does."""
         stated = self.findings.get(finding)
         return stated.name if stated is not None and stated.is_at(witness, given) else ""
 
     def theorem(self, record: Data) -> str:
         """Return the theorem of Coq with the statement and the reading of a record, as ``File.name``; empty where there is none."""
-        return self.theorems.get(_spaced(record["theorem"], record["statement"], record["reading"]), "")
+        return self.theorems.get(spaced(record["theorem"], record["statement"], record["reading"]), "")
 
     def mark(self, record: Data) -> JsonObject:
         """Return the value of ``kernel_checked`` for a theorem's record: the theorem of Coq, and how many steps are accepted."""
@@ -166,9 +154,8 @@ def recorded(folder: Traversable) -> Accepted:
     texts = by_hand(folder)
     if record["by_hand"] != sha256({PRELUDE: packed(PRELUDE), **texts}):
         return NOTHING
-    theorems = {key: name for file, text in texts.items() for key, name in quoted(file, text).items()}
-    findings = {key: stated for file, text in texts.items() for key, stated in findings_quoted(file, text).items()}
-    return Accepted(frozenset(record["steps"]), theorems, findings)
+    theorems = {key: stated.name for key, stated in quoted(texts, QUOTED).items()}
+    return Accepted(frozenset(record["steps"]), theorems, quoted(texts, FINDING))
 
 
 PRELUDE = "Prelude.v"
@@ -190,18 +177,10 @@ def sha256(texts: Mapping[str, str]) -> dict[str, str]:
     return {name: hashlib.sha256(text.encode()).hexdigest() for name, text in texts.items()}
 
 
-def quoted(file: str, text: str) -> dict[tuple[str, ...], str]:
-    """Return the theorems of Coq in a file that state one of the ledger, by what is quoted above them."""
-    return {
-        _spaced(*groups): stated.name for above, stated in stated_in(file, text) for groups in QUOTED.findall(above)
-    }
-
-
-def findings_quoted(file: str, text: str) -> dict[QuotedFinding, Stated]:
-    """Return the theorems of Coq in a file that state a claim's finding, by what is quoted above them."""
-    return {
-        quoted_finding(*groups): stated for above, stated in stated_in(file, text) for groups in FINDING.findall(above)
-    }
+def quoted(texts: Mapping[str, str], pattern: re.Pattern[str]) -> dict[Quotation, Stated]:
+    """Return the theorems of Coq in files by what is quoted above them: theorems (``QUOTED``) or findings (``FINDING``)."""
+    stated = (each for file, text in texts.items() for each in stated_in(file, text))
+    return {spaced(*groups): theorem for above, theorem in stated for groups in pattern.findall(above)}
 
 
 def stated_in(file: str, text: str) -> list[tuple[str, Stated]]:
