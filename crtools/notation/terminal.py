@@ -224,13 +224,11 @@ def _named(name: str, text: str) -> str:
     return f"{words} {text}" if NUMERAL.match(text) or words.split()[-1] in LEADS else f"{words}: {text}"
 
 
-def approximately(text: str, figures: int) -> str:
-    """Return an integer, a decimal or a fraction p/q, however large, to ``figures`` significant figures."""
+def _approximately(text: str) -> str:
+    """Return an integer or a fraction p/q, however large, to six significant figures."""
     top, _, bottom = text.partition("/")
-    with localcontext() as context:
-        context.prec = figures + 5
-        value = Decimal(top) / Decimal(bottom or 1)
-        return f"{value:.{figures}g}"
+    with localcontext(prec=11):
+        return f"≈ {Decimal(top) / Decimal(bottom or 1):.6g}"
 
 
 def scalar(item: Any) -> tuple[str, str]:
@@ -241,12 +239,12 @@ def scalar(item: Any) -> tuple[str, str]:
         return f"{item:.6g}", ""
     text = str(item).replace(" +/- ", " ± ")
     if re.fullmatch(r"-?\d+/0*[1-9]\d*", text):
-        approximate = f"≈ {approximately(text, 6)}"
+        approximate = _approximately(text)
         return (approximate, text) if len(text) > LONG else (f"{text} {approximate}" if len(text) > 9 else text, "")
     if re.fullmatch(r"-?\d+\.\d{7,}", text):
         return text[: text.index(".") + 6] + "…", text
     if len(text) <= LONG or not re.search(r"\d{25,}", text):
         return text, ""
     if re.fullmatch(r"-?\d+", text):
-        return f"≈ {approximately(text, 6)}", text
+        return _approximately(text), text
     return re.sub(r"(\d{6})\d{13,}(\d{6})", r"\1…\2", text), text

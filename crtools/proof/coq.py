@@ -302,7 +302,7 @@ def _writer(step: Step) -> Writer | None:
     of several variables together. A lemma would say nothing where SymPy has simplified an identity to equal sides, or
     a sign to that of a number. A sentence has no lemma.
     """
-    if any(map(_only_the_judge, vars(step).values())) or (isinstance(step, Induction) and step.where):
+    if any(map(_only_the_judge, step.expressions)) or (isinstance(step, Induction) and step.where):
         return None
     if isinstance(step, Identity | Induction) and _text(step.lhs) == _text(step.rhs):
         return None
@@ -313,14 +313,10 @@ def _writer(step: Step) -> Writer | None:
     return _WRITERS.get(type(step))
 
 
-def _only_the_judge(value: Any) -> bool:
-    """Return whether a field of a step has a function for which no lemma is written."""
-    if isinstance(value, tuple):
-        return any(map(_only_the_judge, value))
-    if not isinstance(value, sp.Basic):
-        return False
-    without_lemma = value.has(sp.Min, sp.Max, sp.exp, sp.E, sp.factorial, sp.binomial)
-    return without_lemma or any(power.exp.free_symbols for power in value.atoms(sp.Pow))
+def _only_the_judge(expr: SymObject) -> bool:
+    """Return whether an expression has a function for which no lemma is written."""
+    without_lemma = expr.has(sp.Min, sp.Max, sp.exp, sp.E, sp.factorial, sp.binomial)
+    return without_lemma or any(power.exp.free_symbols for power in expr.atoms(sp.Pow))
 
 
 def _together_above_0(step: Positive) -> bool:

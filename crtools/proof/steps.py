@@ -9,14 +9,15 @@ of steps by ``builder`` (in Python) and ``text`` (from a theory's text); ``coq``
 import hashlib
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from keyword import iskeyword
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias
 
 import sympy as sp
 from sympy.printing.str import StrPrinter
+from sympy.utilities.iterables import flatten
 
 from check.kernel import LONGEST_NAME, Rejected, Work, judge
 from crtools.errors import NotCertified
@@ -140,14 +141,10 @@ class Step(ABC):
         """The step as data for another program: a rule of the kernel, and expressions as text; None for what has no rule."""
         return None
 
-
-def _expressions(values: Iterable[object]) -> Iterator[SymObject]:
-    """Iterate over the SymPy expressions among values, and in their tuples."""
-    for value in values:
-        if isinstance(value, tuple):
-            yield from _expressions(cast("tuple[object, ...]", value))
-        elif isinstance(value, sp.Basic):
-            yield value
+    @property
+    def expressions(self) -> list[SymObject]:
+        """The SymPy expressions among its fields, and in their tuples."""
+        return [part for part in flatten(list(vars(self).values())) if isinstance(part, sp.Basic)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,7 +159,7 @@ class Formula(Step):
 
     @cached_property
     def _formal(self) -> JsonObject:
-        symbols = {symbol for part in _expressions(vars(self).values()) for symbol in part.atoms(sp.Symbol)}
+        symbols = {symbol for part in self.expressions for symbol in part.atoms(sp.Symbol)}
         names = list(map(spelled, symbols))
         repeated = next((name for name in names if names.count(name) > 1), None)
         if repeated:
