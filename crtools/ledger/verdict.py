@@ -482,14 +482,13 @@ def _words(value: Any) -> str:
 
 def judged_record(record: JsonObject, table: Mapping[str, JsonObject]) -> Judged:
     """Return what the record of a theorem rests on; ``table`` has the records that it cites."""
-    facts = 0
-    sentences: dict[str, list[str]] = {"argued": [], "computed": []}
+    facts, argued, computed = 0, list[str](), list[str]()
     for rule, says, formal in _steps(record, table):
         if formal and _holds(formal):
             facts += 1
         elif rule != "cited":
-            sentences["argued" if rule == "argued" else "computed"].append(says)
-    return Judged(facts, tuple(sentences["argued"]), tuple(sentences["computed"]))
+            (argued if rule == "argued" else computed).append(says)
+    return Judged(facts, tuple(argued), tuple(computed))
 
 
 WORDS = {"Citation": "cited", "Inference": "argued", "Argument": "argued", "Computation": "computed"}

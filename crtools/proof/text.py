@@ -193,12 +193,11 @@ class Text:
         return {"min": sp.Min, "max": sp.Max}.get(name) or (lambda *values: self.value(name, *values))
 
     def _theorem(self, name: str, source: theory.Theorem, functions: Mapping[str, Function], judge: Decides) -> Theorem:
-        steps: list[Step] = []
-        for step in source.steps:
-            steps.append(self._step(step, source, functions, tuple(earlier.name for earlier in steps)))
+        names = tuple(step.name for step in source.steps)
+        steps = tuple(self._step(step, source, functions, names[:n]) for n, step in enumerate(source.steps))
         literal = source.states == source.formulas
         statement = formulas(steps) if literal else latex(_with_values(source.states, source, functions))
-        return Theorem(name, statement, source.reading, tuple(steps), judge)
+        return Theorem(name, statement, source.reading, steps, judge)
 
     def _step(
         self, step: theory.Step, source: theory.Theorem, functions: Mapping[str, Function], earlier: tuple[str, ...]

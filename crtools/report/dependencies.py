@@ -21,7 +21,8 @@ from crtools.ledger.verdict import Verdict
 class Node:
     """A claim in the graph. ``status``: that of its verdict at the level where it is stated, or ``undecided``.
 
-    ``rests_on``: the claims that its published proof uses. ``false``: the verdicts by which some are false where they are used.
+    ``rests_on``: the claims that its published proof uses. ``false``: the verdicts by which some are false, read at the claim's level
+    if they have a verdict there.
     """
 
     id: str
@@ -40,15 +41,11 @@ def dependencies(results: Sequence[ClaimResult]) -> dict[str, Node]:
         used_by = tuple(r.id for r in results if name in r.rests_on)
         nodes[name] = Node(name, "undecided", (), (), used_by)
         if result := by_id.get(name):
-            nodes[name] = Node(name, result.stated.status, result.rests_on, false_grounds(result, by_id), used_by)
+            level, others = result.stated_at, [by_id[other] for other in result.rests_on if other in by_id]
+            used = {other.id: other.at(level) if level in other.levels else other.stated for other in others}
+            false = tuple(replace(verdict, claim=id) for id, verdict in used.items() if verdict.status in FALSE)
+            nodes[name] = Node(name, result.stated.status, result.rests_on, false, used_by)
     return nodes
-
-
-def false_grounds(result: ClaimResult, by_id: Mapping[str, ClaimResult]) -> tuple[Verdict, ...]:
-    """Return the verdicts of the false claims that a claim rests on, read at its level if they have a verdict there."""
-    level, others = result.stated_at, [by_id[name] for name in result.rests_on if name in by_id]
-    used = {other.id: other.at(level) if level in other.levels else other.stated for other in others}
-    return tuple(replace(verdict, claim=id) for id, verdict in used.items() if verdict.status in FALSE)
 
 
 WIDE, HIGH = 164, 26

@@ -61,14 +61,13 @@ class Bound:
 class ProvedBound:
     """A function that is proved to bound a ratio on low < variable < high; every weaker bound holds too.
 
-    ``theorem`` and ``more`` theorems prove it. ``argument``: a sentence that leads from them to the bound, or proves it alone.
+    ``theorem`` proves it. ``argument``: a sentence that leads from it to the bound, or proves it alone.
     """
 
     value: Any
     theorem: Callable[[], Theorem] | None
     argument: str = ""
     values: Callable[[], Data] = dict
-    more: tuple[Callable[[], Theorem], ...] = ()
     low: Fraction = Fraction(0)
     high: Fraction = Fraction(1)
     closed: tuple[Fraction, ...] = ()
@@ -80,8 +79,8 @@ class ProvedBound:
 
     def proved(self) -> Evidence:
         """Return the evidence for a weaker bound."""
-        theorems = (*([self.theorem] if self.theorem else []), *self.more)
-        return by_theorem(*map(kept, theorems), argument=self.argument, values=self.values())
+        theorems = [kept(self.theorem)] if self.theorem else []
+        return by_theorem(*theorems, argument=self.argument, values=self.values())
 
 
 @dataclass(frozen=True)

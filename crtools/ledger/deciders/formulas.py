@@ -61,7 +61,9 @@ def decide_formula(
                 values = {"smaller_points_checked": checked}
                 # a formula without variables has no point
                 witness = point_as_json(point) or {what: value_text(claimed)}
-                return Refuted(witness, *_differing(claimed, one), value_text(two), values=values)
+                pairs = ((value_text(claimed, digits), value_text(one, digits)) for digits in (20, 30))
+                texts = next((pair for pair in pairs if pair[0] != pair[1]), (str(claimed.lower), str(one.lower)))
+                return Refuted(witness, *texts, value_text(two), values=values)
             checked += 1
         return checked
 
@@ -115,12 +117,6 @@ def point_as_json(point: Point) -> JsonObject:
         return int(value) if value.denominator == 1 else str(value)
 
     return {name: datum(value) for name, value in point.items()}
-
-
-def _differing(claimed: Enclosure, right: Enclosure) -> tuple[str, str]:
-    """Return both numbers as texts that differ."""
-    pairs = ((value_text(claimed, digits), value_text(right, digits)) for digits in (20, 30))
-    return next((pair for pair in pairs if pair[0] != pair[1]), (str(claimed.lower), str(right.lower)))
 
 
 def value_text(value: Enclosure, digits: int = 20) -> str:
