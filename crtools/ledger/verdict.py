@@ -11,6 +11,7 @@ from check.command import counted
 from check.kernel import Rejected, Work, judge
 from check.theory import Judged
 from crtools.ledger.evidence import (
+    DECIDED,
     FALSE,
     NAME,
     SURE,
@@ -21,8 +22,8 @@ from crtools.ledger.evidence import (
     Status,
     by_theorem,
     json_fields,
-    kernel_checked,
     theorems_of,
+    uncited,
 )
 from crtools.notation.terminal import readable
 from crtools.numeric_types import JsonObject
@@ -202,9 +203,16 @@ class Verdict:
         return self.rests.argued
 
     def kernel_checked(self, accepted: Accepted) -> bool:
-        """Return whether Coq's kernel accepted all that gives the status: where it is refuted the refuted findings, else all."""
+        """Return whether Coq's kernel accepted all that gives the status: where it is refuted the refuted findings, else all.
+
+        A theorem of Coq must state the finding itself. It does not suffice that Coq states the theorems of the evidence, since a step
+        leads from these to the finding. The theorems of a refutation, a family of witnesses, are needed too.
+        """
         relevant = [f for f in self.deciding if f.status == "refuted"] or self.deciding
-        return all(kernel_checked(f.evidence, accepted, bool(self.in_coq(f, accepted))) for f in relevant)
+        families = [f.evidence.theorems for f in relevant if isinstance(f.evidence, Refuted)]
+        needed = [theorem for family in families for theorem in family if theorem["theorem"] in uncited(family)]
+        stated = all(f.status in DECIDED and self.in_coq(f, accepted) for f in relevant)
+        return stated and all(map(accepted.theorem, needed))
 
     def in_coq(self, finding: Finding, accepted: Accepted) -> str:
         """Return the theorem of Coq that states a finding of this verdict; empty where none does."""

@@ -13,7 +13,7 @@ import sympy as sp
 from decided import decided
 
 from crtools.cli import main
-from crtools.ledger.evidence import Certified, Measured, Refuted, by_theorem, kernel_checked
+from crtools.ledger.evidence import Certified, Measured, Refuted, by_theorem
 from crtools.ledger.registry import load
 from crtools.ledger.run import as_json
 from crtools.ledger.verdict import Finding, Verdict
@@ -45,10 +45,13 @@ def test_a_theorem_is_marked_only_as_it_is_quoted(accepted: Accepted) -> None:
 
 def test_a_finding_is_marked_only_where_coq_states_it_itself(accepted: Accepted) -> None:
     theorem = TEXT.theorem("a_min on two points")
+    numbers = QUOTE.replace("let n := 5 in let o := [1; 2] in let M := 7 in n + M = 12", "2 + 3 = 5")
     for evidence in (by_theorem(theorem), by_theorem(theorem, argument="and so on"), Certified(5, "the instance", 5)):
-        assert kernel_checked(evidence, accepted, stated=True)
-        assert not kernel_checked(evidence, accepted, stated=False)
-    assert not kernel_checked(Measured(True, "some runs", "a margin"), accepted, stated=True)
+        own = verdict(evidence)
+        assert own.kernel_checked(coq_with(numbers.replace("refuted", own.status)))
+        assert not own.kernel_checked(accepted)
+    measured = verdict(Measured(True, "some runs", "a margin"))
+    assert not measured.kernel_checked(coq_with(numbers.replace("refuted", measured.status)))
 
 
 CLAIM, SAYS, READING, GIVEN = "some-claim", "the total is 5", "every instance", {"n": "5", "o": "1,2"}
