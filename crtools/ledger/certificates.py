@@ -14,7 +14,7 @@ from check.kernel import Rejected
 from check.statements import Book, Statement
 from check.theory import Judged, called
 from crtools.files import FOLDER, output_folder, refused, write_whole
-from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.claim import ClaimResult
 from crtools.ledger.evidence import DECIDED, Data, Refuted, theorems_of, uncited
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import Trust, Verdict

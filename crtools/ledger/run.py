@@ -17,8 +17,7 @@ from crtools.budget import SECONDS, TimeIsUp, can_stop, seconds_of, within
 from crtools.errors import InputError, Livelock, NotCertified
 from crtools.files import FOLDER, spelled_path
 from crtools.ledger.cache import ResultCache, results_in
-from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.claim import Claim, ClaimResult, Given, Variant
 from crtools.ledger.display.words import MEANINGS, SIGNS, painted
 from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Open, Status, by_name, json_fields
 from crtools.ledger.ledger import Ledger

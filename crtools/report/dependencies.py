@@ -11,7 +11,7 @@ from itertools import chain, pairwise
 
 from markupsafe import Markup
 
-from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.claim import ClaimResult
 from crtools.ledger.display.words import SIGNS, word
 from crtools.ledger.evidence import FALSE
 from crtools.ledger.verdict import Verdict

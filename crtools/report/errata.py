@@ -12,7 +12,7 @@ from itertools import groupby
 from textwrap import shorten
 from typing import Any
 
-from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.claim import ClaimResult
 from crtools.ledger.display.words import SIGNS, word
 from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Refuted
 from crtools.ledger.ledger import Ledger

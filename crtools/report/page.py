@@ -18,7 +18,7 @@ from crtools import __version__
 from crtools.errors import InputError
 from crtools.installed_ledgers import DEFAULT
 from crtools.ledger.cache import versions
-from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.claim import ClaimResult
 from crtools.ledger.display import words
 from crtools.ledger.display.claim_text import Record, checked_schedule, counterexample, schedules_of
 from crtools.ledger.display.words import MEANINGS, PROOFS, SIGNS, coq_note, word
