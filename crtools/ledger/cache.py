@@ -73,7 +73,6 @@ class ResultCache:
         return True
 
     def _entry(self, name: str, given: Mapping[str, str]) -> tuple[str, Path]:
-        """Return the key of a name and values, and its file."""
         key = json.dumps([self.sources, versions(), self.owner, name, sorted(given.items())])
         return key, self.folder / f"{name}-{_digest(key)}.json"
 
@@ -148,7 +147,6 @@ def _module(name: str) -> str:
 
 
 def _imports(text: str, by_module: Mapping[str, str]) -> frozenset[str]:
-    """Return the files of the modules that a module's text imports."""
     candidates: set[str] = set()
     for package, names, module in IMPORT.findall(text):
         candidates |= {package, module, *(f"{package}.{word}" for word in re.findall(r"\w+", names))}

@@ -146,7 +146,6 @@ def _witness(statement: Statement, book: Book, result: ClaimResult, verdict: Ver
 
 
 def _read(part: Part, numbers: Data) -> Data:
-    """Return the fields of a part of a witness, and those of the objects in it."""
     fields = {name: numbers[name] for name in part.reads}
     for name, inner in part.asked.items():
         value = numbers[name]

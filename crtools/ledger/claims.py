@@ -597,7 +597,6 @@ def _alike(text: Text, formula: str, other: str) -> bool:
 
 
 def _symbols(on: Range) -> dict[str, sp.Symbol]:
-    """Return a symbol for each name of a range, with the range's assumptions on its sign and kind."""
     kinds = ("integer", "positive", "nonnegative", "real")
     return {
         name: sp.Symbol(name, **{kind: True for kind in kinds if getattr(sp.sympify(value), f"is_{kind}")})

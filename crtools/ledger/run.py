@@ -183,7 +183,6 @@ def verify(
 def _tasks(
     ids: Iterable[str] | None, set: Mapping[str, str] | None, ledger: Ledger, seconds: float | None = None
 ) -> list[Task]:
-    """Return a task for each selected claim, with its changed values and its time limit."""
     chosen = ledger.select(ids)
     changed = {name: str(value) for name, value in (set or {}).items()}
     for name in changed:

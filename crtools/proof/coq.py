@@ -142,7 +142,6 @@ def lemmas(theorem: Theorem) -> int:
 
 
 def _entry(number: int, step: Step) -> str:
-    """Return a step's lemma with its text as a comment, or only a comment."""
     if isinstance(step, Citation):
         return f"{_comment(f'Cited: {step.theorem.name}')}\n"
     write = _writer(step)
@@ -153,7 +152,6 @@ def _entry(number: int, step: Step) -> str:
 
 
 def _stated(name: str, variables: str, premises: Iterable[str], conclusion: str, script: Iterable[str]) -> str:
-    """Return a lemma with its proof."""
     bound = f"forall {variables}, " if variables else ""
     statement = " -> ".join([*premises, conclusion])
     return "\n  ".join([f"Lemma {name} : {bound}\n    {statement}.\nProof.", *script]) + "\nQed.\n"
@@ -336,8 +334,6 @@ def _defined(*exprs: SymObject) -> list[str]:
 
 
 class _Printer(StrPrinter):
-    """Prints rational functions as Coq reads them over the reals."""
-
     def _print_Pow(self, expr: SymObject, rational: bool = False) -> str:
         base, exponent = arguments(expr)
         factor = self.parenthesize(base, precedence(expr))
@@ -354,7 +350,6 @@ class _Printer(StrPrinter):
 
 @lru_cache(10_000, typed=True)
 def _text(expr: sp.Basic | int) -> str:
-    """Return an expression over the reals as Coq reads it."""
     return str(_Printer().doprint(sp.sympify(expr)))
 
 

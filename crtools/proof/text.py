@@ -140,7 +140,6 @@ class Text:
             raise InputError("theory", self.file, str(error)) from None
 
     def _numeric_instances(self, name: str) -> list[str]:
-        """Return the instances that the text names of a theorem with numbers as parameters."""
         numbers = () in self.theory.theorems[name].parameters.values()
         return [instance for instance in self.names if theory.called(instance)[0] == name] if numbers else []
 
@@ -234,7 +233,6 @@ def _with_parameters(function: Function, functions: Mapping[str, Function]) -> F
 
 
 def _values_at_arguments(source: theory.Theorem, functions: Mapping[str, Function]) -> dict[str, SymObject]:
-    """Return the value of each parameter at its arguments as symbols."""
     return {
         name: functions[name](*(sp.Symbol(argument, positive=True) for argument in arguments))
         for name, arguments in source.parameters.items()
@@ -278,7 +276,6 @@ def latex(says: str) -> str:
 
 
 def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
-    """Return a fact as a step."""
     where = tuple(reader.bound(bound) for bound in data.get("where", ()))
     bounds = [*where, (sp.Symbol(data["index"]), reader.read(str(data["start"])))] if "start" in data else where
     values = {name: reader.read(text) for name, text in data.items() if name in TEXTS}

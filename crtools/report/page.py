@@ -166,7 +166,6 @@ def facts(evidence: Evidence) -> JsonObject:
 
 
 def _words(results: Sequence[ClaimResult], ledger: Ledger) -> str:
-    """Return the sentence of the first paragraph about verdicts that rest on words."""
     accepted = ledger.accepted()
     kinds = [v.kind(accepted) for result in results for v in result.verdicts if v.status in DECIDED]
     share = f"Of {count_text(len(kinds), 'verdict')} by proof, enclosure or counterexample, {kinds.count('words')} rest on sentences"

@@ -268,7 +268,6 @@ def decide_side(
 
 
 def _refuted(bound: Bound, parameter: Parameter, value: Fraction, side: Side, fails: KnownRatio) -> Refuted | None:
-    """Return the refutation at a value of the parameter, confirmed by the second computation."""
     claimed, actual = _at(parameter, value, bound.expr, fails.value)
     try:
         again = agree(enclose(actual, {}, PRECISION), fails.second(value), f"the ratio at {value}")
@@ -285,7 +284,6 @@ def _refuted(bound: Bound, parameter: Parameter, value: Fraction, side: Side, fa
 
 
 def _at(parameter: Parameter, value: Any, *exprs: SymExpr) -> list[Any]:
-    """Return expressions at a value of the parameter."""
     return [sp.sympify(expr).subs(parameter.symbol, sp.sympify(value)) for expr in exprs]
 
 

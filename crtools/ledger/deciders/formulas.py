@@ -81,7 +81,6 @@ def decide_formula(
 
 
 def _claimed(tree: ast.expr, point: Point) -> Enclosure:
-    """Return the formula's value at a point, exact where it is rational."""
     try:
         value = evaluate(tree, point)
         return Enclosure(value, value)

@@ -177,12 +177,10 @@ _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def _columns(text: str) -> int:
-    """Return the columns that a text takes without its escapes."""
     return len(_ESCAPE.sub("", text))
 
 
 def _kinds(kinds: Counter[str]) -> str:
-    """Return the numbers of steps of each kind in words, those that a machine judged first."""
     order = ("judged", "judged with words", "computed", "cited", "concluded", "argued", "failed")
     return ", ".join(f"{kinds[kind]} {kind}" for kind in order if kinds[kind])
 
