@@ -26,7 +26,7 @@ from crtools.expressions import arguments
 from crtools.files import FOLDER, output_folder, refused, write_whole
 from crtools.numeric_types import SymObject, SymPoly
 from crtools.proof.accepted import AXIOMS, PRELUDE, by_hand, digest, packed, sha256, stated_in
-from crtools.proof.steps import Bound, Formula, Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
+from crtools.proof.steps import Formula, Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
 from crtools.proof.theorem import Citation, StepResult, Theorem
 
 LIBRARY = "Crtools"
@@ -305,7 +305,7 @@ def _writer(step: Step) -> Writer | None:
     if isinstance(step, Identity | Induction) and _text(step.lhs) == _text(step.rhs):
         return None
     if isinstance(step, Positive):
-        bounded_above = any(Bound(*bound).high is not None for bound in step.where)
+        bounded_above = any(bound.high is not None for bound in step.where)
         if bounded_above or not sp.sympify(step.expr).free_symbols or _together_above_0(step):
             return None
     return _WRITERS.get(type(step))
@@ -321,7 +321,7 @@ def _together_above_0(step: Positive) -> bool:
     """Return whether a denominator of several variables vanishes at the lower ends, which not all of them reach."""
     lowest = [(v, sp.sympify(low)) for v, low, *_ in reversed(step.where)]
     several = (d for d in denominators(sp.sympify(step.expr)) if len(d.free_symbols) > 1)
-    return any(Bound(*bound).strict for bound in step.where) and any(sp.expand(d.subs(lowest)) == 0 for d in several)
+    return any(bound.strict for bound in step.where) and any(sp.expand(d.subs(lowest)) == 0 for d in several)
 
 
 def _defined(*exprs: SymObject) -> list[str]:

@@ -9,11 +9,11 @@ of steps by ``builder`` (in Python) and ``text`` (from a theory's text); ``coq``
 import hashlib
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from keyword import iskeyword
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import sympy as sp
 from sympy.printing.str import StrPrinter
@@ -95,19 +95,8 @@ class Bound(NamedTuple):
         return rf"{above}{_latex(self.variable)} {relation} {_latex(sp.sympify(self.low))}"
 
 
-BoundFields: TypeAlias = tuple[Any, ...]
-"""The first fields of a ``Bound``: (v, low) for v ≥ low."""
-
-Where: TypeAlias = tuple[BoundFields, ...]
-"""Bounds of several variables, each from what comes before it."""
-
-
-def _range(where: Where) -> list[str]:
-    return [Bound(*bound).data() for bound in where]
-
-
-def _conditions(where: Where) -> str:
-    ranges = r",\ ".join(Bound(*bound).latex() for bound in where)
+def _conditions(where: Sequence[Bound]) -> str:
+    ranges = r",\ ".join(bound.latex() for bound in where)
     return rf" \quad ({ranges})" if where else ""
 
 
@@ -149,9 +138,20 @@ class Step(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class Formula(Step):
-    """A step that is a formula, decided by the kernel. ``said``: its text is a sentence that counts, and not only a note."""
+    """A step that is a formula, decided by the kernel. ``said``: its text is a sentence that counts, and not only a note.
 
+    ``where``: bounds of its variables, each from what comes before it; of a ``Bound`` the first fields suffice, (v, low) for v ≥ low.
+    """
+
+    where: tuple[Any, ...] = ()
     said: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "where", tuple(Bound(*fields) for fields in self.where))
+
+    @property
+    def _range(self) -> list[str]:
+        return [bound.data() for bound in self.where]
 
     @abstractmethod
     def data(self) -> JsonObject:
@@ -193,16 +193,10 @@ class Identity(Formula):
 
     lhs: SymObject
     rhs: SymObject
-    where: Where = ()
 
     def data(self) -> JsonObject:
         """Return both sides."""
-        return {
-            "rule": "identity",
-            "where": _range(self.where),
-            "left": kernel_text(self.lhs),
-            "right": kernel_text(self.rhs),
-        }
+        return {"rule": "identity", "where": self._range, "left": kernel_text(self.lhs), "right": kernel_text(self.rhs)}
 
     def latex(self) -> str:
         """Return lhs = rhs, or one of them where they are written the same."""
@@ -221,7 +215,6 @@ class Positive(Formula):
     """
 
     expr: SymObject
-    where: Where
     strict: bool = True
     squares: tuple[SymObject, ...] = ()
 
@@ -229,7 +222,7 @@ class Positive(Formula):
         """Return the range, the function and the squares."""
         return {
             "rule": "sign",
-            "where": _range(self.where),
+            "where": self._range,
             "expression": kernel_text(self.expr),
             "relation": ">" if self.strict else ">=",
             "squares": [kernel_text(q) for q in self.squares],
@@ -251,12 +244,11 @@ class Telescoping(Formula):
     summand: SymObject
     antidifference: SymObject
     index: SymObject
-    where: Where = ()
 
     def data(self) -> JsonObject:
         """Return the range, f and F."""
-        bounded = self.where and self.where[-1][0] == self.index
-        where = _range(self.where if bounded else (*self.where, (self.index, 1)))
+        bounded = self.where and self.where[-1].variable == self.index
+        where = self._range if bounded else [*self._range, Bound(self.index, 1).data()]
         sides = {"summand": kernel_text(self.summand), "total": kernel_text(self.antidifference)}
         return {"rule": "sum", "index": kernel_text(self.index), "where": where, **sides}
 
@@ -280,18 +272,17 @@ class Induction(Formula):
     rhs: SymObject
     index: SymObject
     start: SymObject = 1
-    where: Where = ()
 
     def data(self) -> JsonObject:
         """Return both sides, with the index, where it starts, and the range of the others where they have one."""
         sides = {"left": kernel_text(self.lhs), "right": kernel_text(self.rhs)}
         start = self.start if isinstance(self.start, int) else kernel_text(self.start)
-        bounds = {"where": _range(self.where)} if self.where else {}
+        bounds = {"where": self._range} if self.where else {}
         return {"rule": "induction", "index": kernel_text(self.index), "start": start, **sides, **bounds}
 
     def latex(self) -> str:
         """Return lhs = rhs with its range."""
-        return f"{_latex(self.lhs)} = {_latex(self.rhs)}{_conditions((*self.where, (self.index, self.start)))}"
+        return f"{_latex(self.lhs)} = {_latex(self.rhs)}{_conditions((*self.where, Bound(self.index, self.start)))}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -303,16 +294,11 @@ class PolynomialIntegral(Formula):
     low: SymObject
     high: SymObject
     value: SymObject
-    where: Where = ()
 
     def data(self) -> JsonObject:
         """Return the integrand, its variable and ends, and the value."""
         names = ("integrand", "variable", "low", "high", "value")
-        return {
-            "rule": "integral",
-            "where": _range(self.where),
-            **{name: kernel_text(getattr(self, name)) for name in names},
-        }
+        return {"rule": "integral", "where": self._range, **{name: kernel_text(getattr(self, name)) for name in names}}
 
     def latex(self) -> str:
         """Return ∫ = value."""

@@ -26,7 +26,7 @@ from check.kernel import Data, Meaning, Rejected, bound, parsed
 from crtools.errors import InputError
 from crtools.numeric_types import SymObject
 from crtools.proof import steps as kinds
-from crtools.proof.steps import Argument, Bound, BoundFields, Step, kernel_text
+from crtools.proof.steps import Argument, Bound, Step, kernel_text
 from crtools.proof.theorem import Citation, Theorem, by_itself, formulas
 
 Function = Callable[..., Any]
@@ -277,7 +277,7 @@ def latex(says: str) -> str:
 
 def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
     where = tuple(reader.bound(bound) for bound in data.get("where", ()))
-    bounds = [*where, (sp.Symbol(data["index"]), reader.read(str(data["start"])))] if "start" in data else where
+    bounds = [*where, Bound(sp.Symbol(data["index"]), reader.read(str(data["start"])))] if "start" in data else where
     values = {name: reader.read(text) for name, text in data.items() if name in TEXTS}
     sides: dict[str, SymObject] = {
         name: _without_extrema(value, bounds, name == "total") for name, value in values.items()
@@ -294,7 +294,7 @@ def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
         case "sum":
             index = where[-1][0]
             fields |= {"summand": sides["summand"], "antidifference": sides["total"]}
-            return kinds.Telescoping(index=index, where=() if where == ((index, 1),) else where, **fields)
+            return kinds.Telescoping(index=index, where=() if where == (Bound(index, 1),) else where, **fields)
         case "induction":
             start = data["start"] if isinstance(data["start"], int) else reader.read(data["start"])
             fields |= {"lhs": sides["left"], "rhs": sides["right"], "where": where}
@@ -305,13 +305,13 @@ def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
             raise NotImplementedError(f"the rule {rule} has no step")
 
 
-def _without_extrema(value: SymObject, where: Sequence[BoundFields], before: bool = False) -> SymObject:
+def _without_extrema(value: SymObject, where: Sequence[Bound], before: bool = False) -> SymObject:
     """Replace a minimum or maximum by the argument that the judge takes on the range; ``before``: on the range from one earlier."""
 
     def by_the_judge(extremum: SymObject) -> SymObject:
         with suppress(Rejected, ValueError):
             kernel.Work.start()
-            bounds, judge = [Bound(*fields).data() for fields in where], kernel.Reader()
+            bounds, judge = [bound.data() for bound in where], kernel.Reader()
             kernel.read_range([*bounds[:-1], f"{bounds[-1]} - 1"] if before else bounds, judge)
             chosen = judge.read(kernel_text(extremum))
             return next(argument for argument in extremum.args if judge.read(kernel_text(argument)) == chosen)
@@ -327,13 +327,12 @@ class _Reader:
         self.theory, self.functions = source, functions
         self.symbols: dict[str, SymObject] = {}
 
-    def bound(self, text: str) -> BoundFields:
-        """Return the fields of a step's bound."""
+    def bound(self, text: str) -> Bound:
+        """Return a step's bound."""
         name, low, strict, high, closed = bound(text)
         assumptions = {"nonnegative": True} if low.isdecimal() else {}
         variable = self.symbols.setdefault(name, sp.Symbol(name, **assumptions))
-        more = (strict, self.read(high), *[True] * closed) if high else (strict,) if strict else ()
-        return (variable, self.read(low), *more)
+        return Bound(variable, self.read(low), strict, self.read(high) if high else None, closed)
 
     def read(self, text: str) -> SymObject:
         """Return the value of a text."""
