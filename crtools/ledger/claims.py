@@ -373,14 +373,12 @@ def theorem(text: Text, id: str, *, place: str = "", published: PublishedProof =
     @claim(id, stated.level, place or f"{stated.ledger}.txt", stated.says)
     def decided(_: Given) -> Decision:
         proofs = {id: [text.theorem(name) for name in own.proofs] for id, own in stated.findings.items()}
-        hold = {
-            id: " and ".join(f"“{own.name}”" for own in of) + " hold" + "s" * (len(of) == 1)
-            for id, of in proofs.items()
-        }
-        findings = [Finding(id, hold[id], by_theorem(*of)) for id, of in proofs.items()]
+        names = {id: " and ".join(f"“{own.name}”" for own in of) for id, of in proofs.items()}
+        findings = [
+            Finding(id, f"{names[id]} hold{'s' * (len(of) == 1)}", by_theorem(*of)) for id, of in proofs.items()
+        ]
         readings = dict.fromkeys(own.reading for of in proofs.values() for own in of)
-        why = ("its theorems hold", "a theorem is refuted")
-        only = verdict(stated.level, "; ".join(readings), "theorems", why, *findings)
+        only = verdict(stated.level, "; ".join(readings), "theorems", "its theorems hold", *findings)
         return Decision(only.why, (only,), published)
 
     return decided

@@ -32,13 +32,11 @@ def to_latex(text: str) -> str:
 
 
 def _latex(tokens: Sequence[Token]) -> str:
-    parts: list[str] = []
-    n = 0
+    latex, n = "", 0
     while n < len(tokens):
         part, n = _token(tokens, n)
-        parts.append(part)
-    text = "".join(parts)
-    return re.sub(r"\s+", " ", text).strip()
+        latex += part
+    return " ".join(latex.split())
 
 
 def _token(tokens: Sequence[Token], n: int) -> tuple[str, int]:

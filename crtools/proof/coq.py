@@ -280,10 +280,7 @@ def _integral(name: str, step: PolynomialIntegral) -> str:
     )
 
 
-Writer = Callable[[str, Any], str]
-"""Writes the lemma of one kind of step, by its name and the step."""
-
-_WRITERS: dict[type[Step], Writer] = {
+_WRITERS: dict[type[Step], Callable[[str, Any], str]] = {
     Identity: _identity,
     Positive: _positive,
     Telescoping: _telescoping,
@@ -292,8 +289,8 @@ _WRITERS: dict[type[Step], Writer] = {
 }
 
 
-def _writer(step: Step) -> Writer | None:
-    """Return the function that writes a step's lemma, or None for a step without one.
+def _writer(step: Step) -> Callable[[str, Any], str] | None:
+    """Return the function that writes a step's lemma, by its name and the step, or None for a step without one.
 
     The judge alone decides a step with a minimum, a maximum, exp, a factorial, a binomial or a variable exponent; an induction with
     bounds of other variables; and a sign on a range that is bounded from above, or on which a denominator is not 0 only because

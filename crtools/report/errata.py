@@ -122,7 +122,7 @@ def facts(evidence: Evidence) -> str:
 
 
 def _named(parts: Mapping[str, Any]) -> list[str]:
-    return [f"{name} {text}" for name, text in ((name, brief(item)) for name, item in parts.items()) if text]
+    return [f"{name} {text}" for name, item in parts.items() if (text := brief(item))]
 
 
 def brief(item: Any) -> str:
@@ -192,8 +192,7 @@ def _item_of(line: Line, write: Callable[[str], str]) -> str:
 def escaped(text: str) -> str:
     """Return a marked text in Unicode, with Markdown's special characters escaped; ``code`` stays code."""
     parts = enumerate(re.split(r"``(.*?)``", unmarked(text)))
-    prose = [f"`{p}`" if n % 2 else re.sub(r"([\\`*_\[\]|])", r"\\\1", escape(p, quote=False)) for n, p in parts]
-    return "".join(prose)
+    return "".join(f"`{p}`" if n % 2 else re.sub(r"([\\`*_\[\]|])", r"\\\1", escape(p, quote=False)) for n, p in parts)
 
 
 def latex(results: Sequence[ClaimResult], ledger: Ledger | None = None) -> str:

@@ -246,13 +246,9 @@ def decide_side(
         if number_at_least(bound.expr, least.value) is False:
             return by_theorem(*map(kept, (holds.theorem, *least.theorems)), values={"least": least.text})
 
-    def ratio(value: Fraction, claimed: Fraction) -> Fraction | None:
-        del claimed
-        try:
-            there = enclose(fails.value.subs(parameter.symbol, sp.Rational(value)), {}, PRECISION)
-        except NotCertified:
-            return None
-        return there.lower if side == "at most" else there.upper
+    def ratio(value: Fraction, _: Fraction) -> Fraction | None:
+        there = enclosed(*_at(parameter, value, fails.value), {}, PRECISION)
+        return there and (there.lower if side == "at most" else there.upper)
 
     family = Family[Fraction](
         point=lambda value: value,

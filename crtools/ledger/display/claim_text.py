@@ -214,15 +214,14 @@ def formula_lines(formula: str, width: int, indent: int) -> list[str]:
     room, lines = max(width - indent, 12), list[str]()
     remaining = _tied(formula.strip(), room // 2)
     while len(remaining) > room:
-        depth, breaks = 0, list[tuple[int, int]]()
+        height, breaks = 0, list[tuple[int, int]]()
         for at, sign in enumerate(remaining[: room + 1]):
-            depth += (sign in "([{") - (sign in ")]}")
+            height += (sign in ")]}") - (sign in "([{")
             if at > 2 and (sign == " " or remaining[at - 1 : at + 2] == ")/("):
-                breaks.append((depth, at))
+                breaks.append((height, at))
         if not breaks:
             break
-        outermost = min(depth for depth, _ in breaks)
-        at = max(at for depth, at in breaks if depth == outermost)
+        _, at = max(breaks)  # the outermost, and of these the last
         lines.append(remaining[:at].rstrip())
         remaining = remaining[at:].strip()
     lines += [remaining[k : k + room] for k in range(0, len(remaining), room)] or [""]
@@ -255,8 +254,7 @@ def _rows(evidence: Evidence) -> tuple[list[tuple[str, str]], list[tuple[str, li
     for name, value in data.items():
         fields: Record = value if isinstance(value, Mapping) else {name: value}
         like = {key: records for key, records in fields.items() if _is_table(records)}
-        for key, records in like.items():
-            tables.append((_name(name) if key == name else f"{_name(name)}: {_name(key)}", records))
+        tables += [(_name(name) if key == name else f"{_name(name)}: {_name(key)}", like[key]) for key in like]
         others = {key: each for key, each in fields.items() if key not in like}
         if others:
             rows += _spread(_name(name), others if isinstance(value, Mapping) else value)
