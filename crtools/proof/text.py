@@ -101,7 +101,9 @@ class Text:
         if parent is not None:
             return parent.theorem(name, **values)
         base = name if name in self.theory.theorems else theory.called(name)[0]
-        instances = [name] if name != base else self._numeric_instances(name) if base in self.theory.theorems else []
+        instances = [name] if name != base else []
+        if name in self.theory.theorems and () in self.theory.theorems[name].parameters.values():  # it takes a number
+            instances = [each for each in self.names if theory.called(each)[0] == name]
         if values and base in self.theory.theorems:
             source = self.theory.theorems[base]
             defaults = theory.called(instances[0])[1] if len(instances) == 1 else ()
@@ -138,10 +140,6 @@ class Text:
             return self.book.named_in(self.theory)
         except Rejected as error:
             raise InputError("theory", self.file, str(error)) from None
-
-    def _numeric_instances(self, name: str) -> list[str]:
-        numbers = () in self.theory.theorems[name].parameters.values()
-        return [instance for instance in self.names if theory.called(instance)[0] == name] if numbers else []
 
     def named(self, name: str) -> Callable[[], Theorem]:
         """Return a function without arguments that returns the theorem."""

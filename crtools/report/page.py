@@ -145,14 +145,12 @@ def _environment() -> Environment:
         words.titled, words.strength, words.rests_on, words.coq_words, in_brackets, uncited, unmarked, word,
         scalar, facts, drawings, graph, counterexample,
     )  # fmt: skip
-    named: JsonObject = {each.__name__: each for each in filters} | {"schedules": schedules_of}
-    named["drawn_once"] = partial(drawings, drawn={})
-    environment.filters.update(named)
-    shared: JsonObject = {
-        "signs": SIGNS, "meanings": MEANINGS, "proofs": PROOFS, "statuses": WEAKEST_FIRST, "proof_order": PROOF_ORDER,
-        "false_statuses": FALSE, "most_rows": MOST_ROWS,
-    }  # fmt: skip
-    environment.globals.update(shared)
+    named: JsonObject = {each.__name__: each for each in filters}
+    environment.filters.update(named, schedules=schedules_of, drawn_once=partial(drawings, drawn={}))
+    environment.globals.update(
+        signs=SIGNS, meanings=MEANINGS, proofs=PROOFS, statuses=WEAKEST_FIRST, proof_order=PROOF_ORDER,
+        false_statuses=FALSE, most_rows=MOST_ROWS,
+    )  # fmt: skip
     return environment
 
 
