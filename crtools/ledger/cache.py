@@ -137,7 +137,6 @@ def read_sources(package: Path) -> dict[str, Source]:
 
 
 def _files(root: Path) -> dict[str, Path]:
-    """Return the files below a folder by their relative names, without compiled ones."""
     paths = (path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     return {path.relative_to(root).as_posix(): path for path in paths}
 

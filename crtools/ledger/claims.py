@@ -28,23 +28,14 @@ from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant, claim
-from crtools.ledger.deciders.bounds import Bound, Side, separating_decimals
+from crtools.ledger.deciders.bounds import Bound, Setting, Side, separating_decimals
 from crtools.ledger.deciders.formulas import Point, as_enclosure, decide_formula, distinct, point_as_json, value_text
 from crtools.ledger.deciders.measured import Interval
 from crtools.ledger.deciders.measured import measured as decide_measured
 from crtools.ledger.deciders.ranges import Range, constant, formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, agree, by_theorem
 from crtools.ledger.ledger import Ledger, Level
-from crtools.ledger.verdict import (
-    Decision,
-    Finding,
-    PublishedProof,
-    Repair,
-    decision,
-    decision_at,
-    proved_or_refuted,
-    verdict,
-)
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, decision, decision_at, verdict
 from crtools.names import named_arguments
 from crtools.numeric_types import SymExpr
 from crtools.proof.steps import Computation
@@ -260,10 +251,8 @@ def bound(
         return None, beyond
 
     def repaired() -> tuple[Repair, ...]:
-        if not repair:
-            return ()
-        limit = Bound.given("repair", repair, variable, on)
-        backing = stated.proof(theorem, repair, limit.expr, variable)
+        limit = Bound.given("repair", repair, variable, on) if repair else None
+        backing = limit and stated.proof(theorem, repair, limit.expr, variable)
         if backing is None:
             return ()
         sentence = f"the ratio is {side} ``{repair}``"
@@ -409,6 +398,14 @@ def together(*claims: Claim, why: str = "") -> Claim:
     return replace(first, decide=decide, variants=tuple(variant for each in claims for variant in each.variants))
 
 
+def proved_or_refuted(
+    theorem: Theorem, settings: Iterable[Setting], refuted: Callable[[Setting], Refuted | None]
+) -> Evidence:
+    """Return the proof by the theorem, else the refutation in the first setting that has one, else why the theorem fails."""
+    proof = by_theorem(theorem)
+    return proof if proof.status == "proved" else next(filter(None, map(refuted, settings)), proof)
+
+
 def ledger(
     text: Text, *claims: Claim, title: str = "", source: str = "", levels: Sequence[Level] = (), **more: Any
 ) -> Ledger:
@@ -478,7 +475,6 @@ class _StatedFinding:
 
     @property
     def theorem(self) -> str:
-        """Its name alone."""
         return called(self.full_theorem)[0]
 
     @property
@@ -541,7 +537,6 @@ class _StatedFinding:
         return Decision(only.why, (only,), self.options.get("published", NOT_EXAMINED))
 
     def claim(self, decide: Callable[[Given], Decision]) -> Claim:
-        """Return the claim that the text states."""
         s, options = self.statement, self.options
         corrupted, variants = (
             _variants(values, self.name, self.finding)
@@ -583,7 +578,6 @@ def _judged(text: Text, witness: str, point: Point, given: Mapping[str, str]) ->
 
 
 def _alike(text: Text, formula: str, other: str) -> bool:
-    """Return whether two formulas are the same function, as the judge compares them."""
     Work.start()
     try:
         return alike(formula, other, text.theory.meanings)

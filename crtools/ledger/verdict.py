@@ -3,9 +3,9 @@
 ``verdict`` and ``decision`` combine findings, with the reason for their status.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import Any, Literal
 
 from check.command import counted
 from check.kernel import Rejected, Work, judge
@@ -20,7 +20,6 @@ from crtools.ledger.evidence import (
     Proved,
     Refuted,
     Status,
-    by_theorem,
     json_fields,
     theorems_of,
     uncited,
@@ -29,11 +28,6 @@ from crtools.notation.terminal import readable
 from crtools.numeric_types import JsonObject
 from crtools.proof import PRODUCTS
 from crtools.proof.accepted import NOTHING, Accepted, spaced
-
-if TYPE_CHECKING:
-    from crtools.proof.theorem import Theorem
-
-Setting = TypeVar("Setting")
 
 ProofState = Literal["sound", "gap", "false-step", "not-examined"]
 
@@ -398,14 +392,6 @@ def _check_unique(ids: Sequence[str]) -> None:
 # ---- combining findings ----------------------------------------------------------------------------------------------
 
 NOT_PUBLISHED = PublishedProof(note="no published proof is examined: the proofs here are our own")
-
-
-def proved_or_refuted(
-    theorem: "Theorem", settings: Iterable[Setting], refuted: Callable[[Setting], Refuted | None]
-) -> Evidence:
-    """Return the proof by the theorem, else the refutation in the first setting that has one, else why the theorem fails."""
-    proof = by_theorem(theorem)
-    return proof if proof.status == "proved" else next(filter(None, map(refuted, settings)), proof)
 
 
 def verdict(

@@ -122,7 +122,6 @@ def _argument(tokens: Sequence[Token], n: int) -> tuple[str, int]:
 
 
 def _script(text: str) -> str:
-    """Return the LaTeX of an index or exponent, given with or without brackets."""
     inner = text[1:-1] if text[0] in "{(" else text
     if inner == "ell":
         return r"\ell"

@@ -12,7 +12,7 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import product
 from pathlib import Path
 from types import ModuleType
@@ -55,7 +55,7 @@ class Text:
         self.file = str(file)
         self.builds_on = builds_on
         self.trials: Mapping[str, Function] = vars(trials) if isinstance(trials, ModuleType) else trials or {}
-        self._cache: dict[str, Theorem] = {}
+        self._kept = cache(self._instance)
 
     @cached_property
     def book(self) -> statements.Book:
@@ -122,9 +122,7 @@ class Text:
             name = next((candidate for candidate in candidates if candidate in self.names), candidates[0])
         elif len(instances) == 1:
             name = instances[0]
-        if name not in self._cache:
-            self._cache[name] = self._instance(name)
-        return self._cache[name]
+        return self._kept(name)
 
     def has(self, name: str) -> bool:
         """Return whether this text has the theorem, and the functions that the name gives to its parameters."""
@@ -326,18 +324,15 @@ class _Reader:
         self.symbols: dict[str, SymObject] = {}
 
     def bound(self, text: str) -> Bound:
-        """Return a step's bound."""
         name, low, strict, high, closed = bound(text)
         assumptions = {"nonnegative": True} if low.isdecimal() else {}
         variable = self.symbols.setdefault(name, sp.Symbol(name, **assumptions))
         return Bound(variable, self.read(low), strict, self.read(high) if high else None, closed)
 
     def read(self, text: str) -> SymObject:
-        """Return the value of a text."""
         return self._value(parsed(text), {})
 
     def defined(self, name: str, values: list[SymObject]) -> SymObject:
-        """Return the value of a function of the text."""
         definition = self.theory.defined[name]
         return self._value(parsed(definition.text), dict(zip(definition.parameters, values, strict=True)))
 

@@ -96,14 +96,12 @@ class _Page:
         self.lines += [line.replace(TIED, " ") for line in wrapped] or [""]
 
     def head(self, text: str, indent: int = 0) -> None:
-        """Add a heading, bold where there is colour."""
         before = len(self.lines)
         self.add(text, indent)
         if self.colour:
             self.lines[before:] = [f"\x1b[1m{line}\x1b[0m" for line in self.lines[before:]]
 
     def sign(self, status: str) -> str:
-        """Return the sign of a status, in its colour."""
         return words.painted(words.SIGNS.get(status, "·"), status, self.colour)
 
     def outline(self, result: DecidedClaim, accepted: Accepted) -> None:
@@ -144,7 +142,6 @@ class _Page:
             self.lines += textwrap.indent(picture.text(self.width - 8), " " * 4).splitlines()
 
     def proofs(self, theorems: Sequence[Data], accepted: Accepted) -> None:
-        """Add every theorem with its steps."""
         for theorem in theorems:
             self.add("")
             self.head(f"Theorem {words.titled(theorem['theorem'])}. {theorem['reading']}", 2)
