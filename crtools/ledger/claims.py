@@ -362,10 +362,8 @@ def theorem(text: Text, id: str, *, place: str = "", published: PublishedProof =
     @claim(id, stated.level, place or f"{stated.ledger}.txt", stated.says)
     def decided(_: Given) -> Decision:
         proofs = {id: [text.theorem(name) for name in own.proofs] for id, own in stated.findings.items()}
-        names = {id: " and ".join(f"“{own.name}”" for own in of) for id, of in proofs.items()}
-        findings = [
-            Finding(id, f"{names[id]} hold{'s' * (len(of) == 1)}", by_theorem(*of)) for id, of in proofs.items()
-        ]
+        hold = {id: " and ".join(f"“{own.name}”" for own in of) + " hold" for id, of in proofs.items()}
+        findings = [Finding(id, hold[id] + "s" * (len(of) == 1), by_theorem(*of)) for id, of in proofs.items()]
         readings = dict.fromkeys(own.reading for of in proofs.values() for own in of)
         only = verdict(stated.level, "; ".join(readings), "theorems", "its theorems hold", *findings)
         return Decision(only.why, (only,), published)

@@ -171,7 +171,7 @@ def verify(
     'refuted'
     """
     seconds = None if timeout is None else seconds_of("timeout", timeout)
-    tasks = _tasks([ids] if isinstance(ids, str) else ids, set, load(ledger), seconds)
+    tasks = _tasks([ids] if isinstance(ids, str) else ids, set or {}, load(ledger), seconds)
     to_decide = [task for task in tasks if not (quick and task.slow)]
     by_id = {result.id: result for result in decide_all(to_decide, jobs=jobs, cache=cache, progress=progress)}
     why = "skipped by --quick"
@@ -180,11 +180,9 @@ def verify(
     return Results(results, ledger)
 
 
-def _tasks(
-    ids: Iterable[str] | None, set: Mapping[str, str] | None, ledger: Ledger, seconds: float | None = None
-) -> list[Task]:
+def _tasks(ids: Iterable[str] | None, set: Mapping[str, str], ledger: Ledger, seconds: float | None) -> list[Task]:
     chosen = ledger.select(ids)
-    changed = {name: str(value) for name, value in (set or {}).items()}
+    changed = {name: str(value) for name, value in set.items()}
     for name in changed:
         one_of("set", name, sorted({n for claim in chosen for n in claim.given}))
     usual = SECONDS if seconds is None and can_stop() else seconds

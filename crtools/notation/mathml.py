@@ -150,9 +150,8 @@ def _texts(latex: str) -> list[tuple[str, str]]:
         if (opening and depth == 1 and brace[1]) or (kind == "text" and depth == 0):
             parts.append((kind, latex[start : brace.start()]))
             kind, start = "text" if opening else "maths", brace.end()
-    return [
-        (kind, part.replace(r"\_", "_") if kind == "text" else part) for kind, part in (*parts, (kind, latex[start:]))
-    ]
+    parts.append((kind, latex[start:]))
+    return [(kind, part.replace(r"\_", "_") if kind == "text" else part) for kind, part in parts]
 
 
 def pieces(latex: str) -> list[str]:

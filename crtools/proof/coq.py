@@ -52,9 +52,7 @@ class Development:
     @cached_property
     def steps_by_lemma(self) -> dict[str, Step]:
         """The steps that are lemmas, by the full name of the lemma."""
-        numbered = (
-            (name, *step) for name, theorem in self.theorems.items() for step in enumerate(theorem.steps, start=1)
-        )
+        numbered = ((name, *step) for name, each in self.theorems.items() for step in enumerate(each.steps, start=1))
         return {f"{self.name}.{name}.{lemma_name(at, step)}": step for name, at, step in numbered if _writer(step)}
 
     @cached_property
@@ -246,15 +244,13 @@ def _induction(name: str, step: Induction) -> str:
 class _FiniteSum:
     """A sum from a number to n + offset, n ≥ start; ``ValueError`` unless both are natural numbers."""
 
-    def __init__(self, expression: SymObject, n: SymObject, start: int) -> None:
-        (i, low, high), offset = expression.limits[0], sp.expand(expression.limits[0][2] - n)
-        if len(expression.limits) != 1 or not (
-            low.is_Integer and offset.is_Integer and low >= 0 and start + offset >= 0
-        ):
-            raise ValueError(f"{expression} does not run from a natural number to {n} and a constant")
-        self.expression, self.low, self.offset = expression, int(low), int(offset)
-        self.next_term = expression.function.xreplace({i: high + 1})
-        self.function = f"(fun {i} => {_text(expression.function.xreplace({i: sp.Symbol(f'INR {i}')}))})"
+    def __init__(self, total: SymObject, n: SymObject, start: int) -> None:
+        (i, low, high), offset = total.limits[0], sp.expand(total.limits[0][2] - n)
+        if len(total.limits) != 1 or not (low.is_Integer and offset.is_Integer and low >= 0 and start + offset >= 0):
+            raise ValueError(f"{total} does not run from a natural number to {n} and a constant")
+        self.expression, self.low, self.offset = total, int(low), int(offset)
+        self.next_term = total.function.xreplace({i: high + 1})
+        self.function = f"(fun {i} => {_text(total.function.xreplace({i: sp.Symbol(f'INR {i}')}))})"
 
     def end(self, n: str) -> str:
         """Return the upper end at n, a natural number."""

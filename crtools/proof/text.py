@@ -157,11 +157,9 @@ class Text:
             if arguments
         }
         numeric = () in parameters.values()
-        return self._theorem(source.name if numeric else name, source, functions, self._judge(source, meanings))
+        return self._theorem(source.name if numeric else name, source, functions, self._judge(source, meanings, None))
 
-    def _judge(
-        self, source: theory.Theorem, meanings: Mapping[str, Meaning], otherwise: Decides | None = None
-    ) -> Decides:
+    def _judge(self, source: theory.Theorem, meanings: Mapping[str, Meaning], otherwise: Decides | None) -> Decides:
         """Return a function that asks the judge about facts; ``otherwise`` decides a fact that the judge refuses."""
         facts = {step.name: step for step in source.steps if step.kind == "fact"}
 
@@ -188,15 +186,13 @@ class Text:
         return {"min": sp.Min, "max": sp.Max}.get(name) or (lambda *values: self.value(name, *values))
 
     def _theorem(self, name: str, source: theory.Theorem, functions: Mapping[str, Function], judge: Decides) -> Theorem:
-        names = tuple(step.name for step in source.steps)
-        steps = tuple(self._step(step, source, functions, names[:n]) for n, step in enumerate(source.steps))
+        steps = tuple(self._step(n, source, functions) for n in range(len(source.steps)))
         literal = source.states == source.formulas
         statement = formulas(steps) if literal else latex(_with_values(source.states, source, functions))
         return Theorem(name, statement, source.reading, steps, judge)
 
-    def _step(
-        self, step: theory.Step, source: theory.Theorem, functions: Mapping[str, Function], earlier: tuple[str, ...]
-    ) -> Step:
+    def _step(self, n: int, source: theory.Theorem, functions: Mapping[str, Function]) -> Step:
+        step = source.steps[n]
         if step.kind == "cites":
             return Citation(name=step.name, theorem=self.theorem(step.says))
         if step.kind == "fact":
@@ -204,7 +200,8 @@ class Text:
         conclusion = latex(_with_values(step.says, source, functions))
         fields: dict[str, Any] = {"name": step.name, "text": step.words, "conclusion": conclusion}
         if step.kind == "so":
-            return kinds.Inference(premises=step.of or earlier, uses=step.uses, **fields)
+            premises = step.of or tuple(earlier.name for earlier in source.steps[:n])
+            return kinds.Inference(premises=premises, uses=step.uses, **fields)
         function = self.trials.get(step.function)
         if function is None and step.kind == "argued" and self.ours:
             return Argument(test=None, tested=step.tested, **fields)
@@ -275,9 +272,7 @@ def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
     where = tuple(reader.bound(bound) for bound in data.get("where", ()))
     bounds = [*where, Bound(sp.Symbol(data["index"]), reader.read(str(data["start"])))] if "start" in data else where
     values = {name: reader.read(text) for name, text in data.items() if name in TEXTS}
-    sides: dict[str, SymObject] = {
-        name: _without_extrema(value, bounds, name == "total") for name, value in values.items()
-    }
+    sides = {name: _without_extrema(value, bounds, name == "total") for name, value in values.items()}
     words = "; ".join(filter(None, (step.words, step.note)))
     fields: dict[str, Any] = {"name": step.name, "text": words, "said": bool(step.words)}
     match data["rule"]:

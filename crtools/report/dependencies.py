@@ -123,9 +123,7 @@ def graph(nodes: Mapping[str, Node]) -> Markup:
         return Markup()
     width, height = (max(corner[axis] for corner in corners.values()) for axis in (0, 1))
     false = {(ground.claim, name) for name in uses for ground in nodes[name].false}
-    lines = [
-        _line([corners[key] for key in way], between in false, " ".join(between)) for between, way in ways(uses).items()
-    ]
+    lines = [_line([corners[key] for key in way], ends in false, " ".join(ends)) for ends, way in ways(uses).items()]
     boxes = [_box(nodes[name], corners[name]) for name in uses]
     size = f'viewBox="-4 -4 {width + WIDE + 8} {height + HIGH + 8}" width="{width + WIDE + 8}" height="{height + HIGH + 8}"'
     return Markup(
