@@ -141,10 +141,10 @@ def mathml(latex: str, display: bool = False) -> str:
 
 
 def _texts(latex: str) -> list[tuple[str, str]]:
-    """Split a formula at each ``\\text{…}`` of its outermost level."""
+    """Split a formula at each ``\\text{…}`` of its outermost level; not behind a printed brace, where it is part of a set."""
     parts: list[tuple[str, str]] = []
     kind, start, depth = "maths", 0, 0
-    for brace in re.finditer(r"(?<!\\)(?:(\\text)?\{|\})", latex):
+    for brace in re.finditer(r"(?<!\\)(?:((?<!\\\{)\\text)?\{|\})", latex):
         opening = brace[0] != "}"
         depth = depth + 1 if opening else max(depth - 1, 0)
         if (opening and depth == 1 and brace[1]) or (kind == "text" and depth == 0):
