@@ -7,7 +7,6 @@ that a truncated or moved file is detected; whoever can write the folder can als
 diskcache check no digest and unpickle what they find.
 """
 
-import hashlib
 import json
 import os
 import platform
@@ -16,6 +15,7 @@ import types
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from functools import cache
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple, Union, cast, get_args, get_origin, get_type_hints
@@ -130,10 +130,7 @@ def read_sources(package: Path) -> dict[str, Source]:
     by_module = {_module(name): name for name in files if name.endswith(".py")}
     contents = {name: path.read_bytes() for name, path in files.items()}
     imports = {name: _imports(contents[name].decode(), by_module) for name in by_module.values()}
-    return {
-        name: Source(hashlib.sha256(content).hexdigest(), imports.get(name, frozenset()))
-        for name, content in contents.items()
-    }
+    return {name: Source(sha256(data).hexdigest(), imports.get(name, frozenset())) for name, data in contents.items()}
 
 
 def _files(root: Path) -> dict[str, Path]:
@@ -190,4 +187,4 @@ def from_data(kind: Any, data: Any) -> Any:
 
 
 def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+    return sha256(text.encode()).hexdigest()

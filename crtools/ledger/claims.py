@@ -536,10 +536,8 @@ class _StatedFinding:
 
     def claim(self, decide: Callable[[Given], Decision]) -> Claim:
         s, options = self.statement, self.options
-        corrupted, variants = (
-            _variants(values, self.name, self.finding)
-            for values in (options.get("corrupted", ()), options.get("variants", ()))
-        )
+        corrupted = _variants(options.get("corrupted", ()), self.name, self.finding)
+        variants = _variants(options.get("variants", ()), self.name, self.finding)
         place = options.get("place") or f"{s.ledger}.txt"
         return claim(s.id, s.level, place, s.says, given=s.given, corrupted=corrupted, variants=variants)(decide)
 

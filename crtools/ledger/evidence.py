@@ -25,6 +25,13 @@ WEAKEST_FIRST: tuple[Status, ...] = (
 )  # fmt: skip
 """A verdict has the status of its finding that comes first here: refuted if a finding is, else the weakest."""
 
+
+def weakest(statuses: Iterable[Status]) -> Status:
+    """Return the status of several things taken together; ``inconclusive`` of none."""
+    present = set(statuses) or {"inconclusive"}
+    return next(status for status in WEAKEST_FIRST if status in present)
+
+
 FALSE: tuple[Status, ...] = ("refuted", "contradicted")
 SURE: tuple[Status, ...] = ("proved", "certified")
 DECIDED: tuple[Status, ...] = (*SURE, "refuted")
@@ -122,6 +129,12 @@ class Refuted(_Evidence):
     kind: Literal["refuted"] = "refuted"
     status: ClassVar[Status] = "refuted"
     needs: ClassVar = ("witness", "claimed", "actual", "second")
+
+    @property
+    def family(self) -> list[Data]:
+        """The records of a family's theorems, without those that others of them cite."""
+        names = uncited(self.theorems)
+        return [theorem for theorem in self.theorems if theorem["theorem"] in names]
 
 
 @dataclass(frozen=True)

@@ -92,13 +92,8 @@ def head(ledger: Ledger) -> list[str]:
     signs = "  ".join(f"{SIGNS[status]} {status}" for status in MEANINGS if status not in ("skipped", "undecided"))
     levels = ", ".join(f"{level.head} {level.id}" for level in ledger.levels)
     heads = "".join(f"{level.head} " for level in ledger.levels)
-    return [
-        signs,
-        f"levels: {levels}; * where it is stated",
-        *WORDS,
-        "",
-        f"{'claim':<{_ids(ledger)}} {heads}words proof  what was found",
-    ]
+    columns = f"{'claim':<{_ids(ledger)}} {heads}words proof  what was found"
+    return [signs, f"levels: {levels}; * where it is stated", *WORDS, "", columns]
 
 
 def claim_line(result: ClaimResult, ledger: Ledger, *, colour: bool = False) -> str:

@@ -3,6 +3,7 @@
 ``verdict`` and ``decision`` combine findings, with the reason for their status.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -10,32 +11,13 @@ from typing import Any, Literal
 from check.command import counted
 from check.kernel import Rejected, Work, judge
 from check.theory import Judged
-from crtools.ledger.evidence import (
-    DECIDED,
-    FALSE,
-    NAME,
-    SURE,
-    WEAKEST_FIRST,
-    Evidence,
-    Proved,
-    Refuted,
-    Status,
-    json_fields,
-    theorems_of,
-    uncited,
-)
+from crtools.ledger.evidence import FALSE, SURE, Evidence, Proved, Refuted, Status, json_fields, theorems_of, weakest
 from crtools.notation.terminal import readable
 from crtools.numeric_types import JsonObject
 from crtools.proof import PRODUCTS
 from crtools.proof.accepted import NOTHING, Accepted, spaced
 
 ProofState = Literal["sound", "gap", "false-step", "not-examined"]
-
-
-def weakest(statuses: Iterable[Status]) -> Status:
-    """Return the status of several things taken together; ``inconclusive`` of none."""
-    present = set(statuses) or {"inconclusive"}
-    return next(status for status in WEAKEST_FIRST if status in present)
 
 
 @dataclass(frozen=True)
@@ -69,7 +51,7 @@ class Finding:
     instead: str = ""
 
     def __post_init__(self) -> None:
-        if not NAME.fullmatch(self.id.replace("-", "_")):
+        if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", self.id):
             raise ValueError(f"an id is words joined by hyphens, not {self.id!r}")
 
     @property
@@ -203,10 +185,9 @@ class Verdict:
         leads from these to the finding. The theorems of a refutation, a family of witnesses, are needed too.
         """
         relevant = [f for f in self.deciding if f.status == "refuted"] or self.deciding
-        families = [f.evidence.theorems for f in relevant if isinstance(f.evidence, Refuted)]
-        needed = [theorem for family in families for theorem in family if theorem["theorem"] in uncited(family)]
-        stated = all(f.status in DECIDED and self.in_coq(f, accepted) for f in relevant)
-        return stated and all(map(accepted.theorem, needed))
+        families = [theorem for f in relevant if isinstance(f.evidence, Refuted) for theorem in f.evidence.family]
+        stated = all(f.status in (*SURE, "refuted") and self.in_coq(f, accepted) for f in relevant)
+        return stated and all(map(accepted.theorem, families))
 
     def in_coq(self, finding: Finding, accepted: Accepted) -> str:
         """Return the theorem of Coq that states a finding of this verdict; empty where none does."""

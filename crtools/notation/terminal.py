@@ -144,11 +144,7 @@ def readable(latex: str) -> str:
     latex = re.sub(r"\\ne\b", r"\\neq", latex)
     latex = re.sub(rf"({OPERATOR}[²³]?)(?!\s*_)", r"{} \1{} ", latex)
     latex = re.sub(r"(\\[A-Za-z]+) +(?=[-+])", r"\1{} ", latex)
-    latex = re.sub(
-        r"_\s*\{((?:[^{}]|\{[^{}]*\})*)\}",
-        lambda m: "_" + (m.group(1) if m.group(1).isalnum() else f"({m.group(1)})"),
-        latex,
-    )
+    latex = re.sub(r"_\s*\{((?:[^{}]|\{[^{}]*\})*)\}", lambda m: f"_{m[1]}" if m[1].isalnum() else f"_({m[1]})", latex)
     text = re.sub(r"\s*([≤≥<>=≻≠])\s*", r" \1 ", _combined(_reader()(latex)))
     text = re.sub(r"(?<=\)|\w)(?=(?:lim|sup|inf|min|max)(?: inf| sup)?_)(?<![A-Za-z])", " ", text)
     text = re.sub(r"(?<=min|max|sup)(?=[∑∫])", " ", text)

@@ -150,12 +150,8 @@ class Text:
         except Rejected as error:
             raise InputError("theorem", name, f"must stand in the text {self.file}: {error}") from None
         parameters = self.theory.theorems[source.name].parameters
-        values = theory.called(name)[1] if parameters else ()
-        functions = {
-            parameter: self._function(value)
-            for (parameter, arguments), value in zip(parameters.items(), values, strict=True)
-            if arguments
-        }
+        given = zip(parameters.items(), theory.called(name)[1] if parameters else (), strict=True)
+        functions = {parameter: self._function(value) for (parameter, arguments), value in given if arguments}
         numeric = () in parameters.values()
         return self._theorem(source.name if numeric else name, source, functions, self._judge(source, meanings, None))
 
@@ -217,11 +213,8 @@ class Text:
 def _with_parameters(function: Function, functions: Mapping[str, Function]) -> Function:
     """Bind those of a theorem's parameters that are required arguments of the function."""
     signature = inspect.signature(function).parameters if functions else {}
-    bound = {
-        name: functions[name]
-        for name, argument in signature.items()
-        if name in functions and argument.default is argument.empty
-    }
+    required = [name for name, argument in signature.items() if argument.default is argument.empty]
+    bound = {name: functions[name] for name in required if name in functions}
     return partial(function, **bound) if bound else function
 
 

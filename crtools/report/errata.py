@@ -67,12 +67,10 @@ class Erratum:
 def errata(results: Sequence[ClaimResult]) -> list[Erratum]:
     """Return the entries by chapters, in each of them in the ledger's order."""
     nodes = dependencies(results)
-    entries = [
-        _erratum(r, nodes[r.id].false)
-        for r in results
-        if r.proof.state in ("false-step", "gap") or any(v.status in FALSE for v in r.verdicts)
-    ]
-    return sorted(entries, key=lambda entry: CHAPTERS.index(entry.chapter))
+    faulty = (
+        r for r in results if r.proof.state in ("false-step", "gap") or any(v.status in FALSE for v in r.verdicts)
+    )
+    return sorted((_erratum(r, nodes[r.id].false) for r in faulty), key=lambda entry: CHAPTERS.index(entry.chapter))
 
 
 def chapters(entries: Iterable[Erratum]) -> list[tuple[str, list[Erratum]]]:

@@ -179,14 +179,12 @@ def drawings(schedules: Sequence[Record], drawn: dict[str, int] | None = None) -
     plans = [checked_schedule(row) for row in schedules]
     pictures = [plan.plot(int(row["M"]), str(row["name"])) for row, plan in zip(schedules, plans, strict=True)]
     at_scale = iter(scales([picture for picture in pictures if picture.drawable]))
-    figures = [
-        _figure(picture, plan, next(at_scale) if picture.drawable else None, row, drawn)
-        for row, plan, picture in zip(schedules, plans, pictures, strict=True)
-    ]
+    sizes = (next(at_scale) if picture.drawable else None for picture in pictures)
+    figures = map(partial(_figure, drawn), schedules, plans, pictures, sizes)
     return Markup(f'<div class="schedules">{"".join(figures)}</div>')
 
 
-def _figure(picture: Picture, plan: Schedule, scale: Scale | None, row: Record, drawn: dict[str, int] | None) -> str:
+def _figure(drawn: dict[str, int] | None, row: Record, plan: Schedule, picture: Picture, scale: Scale | None) -> str:
     """Return a schedule as a figure, or a link to it if it is among those ``drawn``; without a ``scale`` it is too large to draw."""
     memory = picture.memory or 0
     notes = [

@@ -145,12 +145,8 @@ def decide_identity(
         left_side, right_side = (sp.sympify(side).subs(substitution) for side in (claimed, true))
         if compare(left_side, right_side) not in (None, 0):
             at = {key: fraction(value) for key, value in point.items()}
-            return Refuted(
-                {key: str(value) for key, value in at.items()},
-                *_separating_texts(left_side, right_side),
-                second(at),
-                "an identity: no limit is taken",
-            )
+            witness, texts = {key: str(value) for key, value in at.items()}, _separating_texts(left_side, right_side)
+            return Refuted(witness, *texts, second(at), "an identity: no limit is taken")
     try:
         steps = [_display(name, claimed, true, on)]
         says = sp.latex(sp.Eq(claimed, true, evaluate=False))

@@ -330,10 +330,7 @@ def _has_records(value: Any) -> bool:
 
 def card(result: DecidedClaim) -> str:
     """Return the claim as HTML with formulas as MathML, without scripts or links to the network."""
-    rows = [
-        (verdict.level + (" (stated here)" if verdict.level == result.stated_at else ""), verdict.status, verdict.why)
-        for verdict in result.verdicts
-    ]
+    rows = [(v.level + " (stated here)" * (v.level == result.stated_at), v.status, v.why) for v in result.verdicts]
     rows += [(f"instead, {repair.level}", repair.status, repair.sentence) for repair in result.repairs]
     row = Markup('<tr><td>{}</td><td>{}&nbsp;{}</td><td style="text-align:left">{}</td></tr>')
     body = Markup("").join(row.format(where, words.SIGNS[status], status, prose(text)) for where, status, text in rows)
