@@ -265,9 +265,8 @@ class PublishedProof:
 
     def as_json(self) -> JsonObject:
         """Return the proof's state as JSON data."""
-        displays = [
-            {"id": d.id, "place": d.says, **json_fields(d, "status", "instead", "evidence")} for d in self.displays
-        ]
+        fields = ("status", "instead", "evidence")
+        displays = [{"id": d.id, "place": d.says, **json_fields(d, *fields)} for d in self.displays]
         return {**json_fields(self, "state", "why"), "displays": displays}
 
 

@@ -53,9 +53,6 @@ NUMBER = r"\d+(?: / \d+)?"
 NUMBERS = re.compile(rf"\blet (\w+) := ({NUMBER}|\[{NUMBER}(?:; {NUMBER})*\]) in\s")
 """A number or a fraction, or a list of them, that a statement of Coq names."""
 
-Number = int | str
-"""A whole number, or a fraction as it is written: ``1/20``."""
-
 
 Quotation = tuple[str, ...]
 """What the groups of ``QUOTED`` or ``FINDING`` match."""
@@ -74,12 +71,9 @@ class Stated:
     statement: str
 
     @property
-    def numbers(self) -> dict[str, Number | list[Number]]:
-        """The numbers and lists of numbers that the statement names."""
-        return {
-            name: [*map(_number, value.strip("[]").split(";"))] if value.startswith("[") else _number(value)
-            for name, value in NUMBERS.findall(self.statement)
-        }
+    def numbers(self) -> dict[str, Any]:
+        """The numbers and lists of numbers that the statement names, integers and fractions as they are written: ``1/20``."""
+        return {name: _number(value) for name, value in NUMBERS.findall(self.statement)}
 
     def is_at(self, witness: Data, given: Mapping[str, str]) -> bool:
         """Return whether the statement has every number of a witness, and each of its numbers is that of the witness or of ``given``.
@@ -98,7 +92,9 @@ class Stated:
         return complete and all(expected[name] == stated[name] for name in expected.keys() & stated.keys())
 
 
-def _number(text: str) -> Number:
+def _number(text: str) -> Any:
+    if text.startswith("["):
+        return [*map(_number, text.strip("[]").split(";"))]
     return text.replace(" ", "") if "/" in text else int(text)
 
 
