@@ -147,10 +147,10 @@ def _environment() -> Environment:
     )  # fmt: skip
     named: JsonObject = {each.__name__: each for each in filters}
     environment.filters.update(named, schedules=schedules_of, drawn_once=partial(drawings, drawn={}))
-    environment.globals.update(
+    environment.globals.update(JsonObject(
         signs=SIGNS, meanings=MEANINGS, proofs=PROOFS, statuses=WEAKEST_FIRST, proof_order=PROOF_ORDER,
         false_statuses=FALSE, most_rows=MOST_ROWS,
-    )  # fmt: skip
+    ))  # fmt: skip
     return environment
 
 

@@ -247,7 +247,7 @@ def decide_side(
             return by_theorem(*map(kept, (holds.theorem, *least.theorems)), values={"least": least.text})
 
     def ratio(value: Fraction, _: Fraction) -> Fraction | None:
-        there = enclosed(*_at(parameter, value, fails.value), {}, PRECISION)
+        there = enclosed(_at(parameter, value, fails.value)[0], {}, PRECISION)
         return there and (there.lower if side == "at most" else there.upper)
 
     family = Family[Fraction](
