@@ -142,11 +142,14 @@ def decide_identity(
     claimed, true = sp.sympify(claimed), sp.sympify(true)
     for point in distinct(claimed - true, on):
         substitution: dict[Any, Any] = {symbol: point[symbol.name] for symbol in free_symbols(claimed, true)}
-        left_side, right_side = (sp.sympify(side).subs(substitution) for side in (claimed, true))
-        if compare(left_side, right_side) not in (None, 0):
+        sides = [sp.sympify(side).subs(substitution) for side in (claimed, true)]
+        if compare(*sides) not in (None, 0):
             at = {key: fraction(value) for key, value in point.items()}
-            witness, texts = {key: str(value) for key, value in at.items()}, _separating_texts(left_side, right_side)
-            return Refuted(witness, *texts, second(at), "an identity: no limit is taken")
+            short = all(side.is_Rational and len(str(side)) <= SHORT for side in sides)
+            texts = ([enclose(side, {}, n).decimals(n)[0] for side in sides] for n in (() if short else (20, 60, 200)))
+            one, two = next((pair for pair in texts if pair[0] != pair[1]), map(str, sides))
+            witness = {key: str(value) for key, value in at.items()}
+            return Refuted(witness, one, two, second(at), "an identity: no limit is taken")
     try:
         steps = [_display(name, claimed, true, on)]
         says = sp.latex(sp.Eq(claimed, true, evaluate=False))
@@ -199,11 +202,3 @@ def distinct(difference: SymExpr, on: Range) -> Iterable[Mapping[str, SymExpr]]:
         chosen = [{p: sp.Integer(1 + (n + i) % 5) for i, p in enumerate(parameters)} for n in range(5)]
     for values in chosen:
         yield {key: sp.sympify(expr).subs(values) for key, expr in case.items()}
-
-
-def _separating_texts(one: SymExpr, two: SymExpr) -> tuple[str, str]:
-    """Write two different numbers: as short fractions, else with as many digits as show the difference."""
-    if all(value.is_Rational and len(str(value)) <= SHORT for value in (one, two)):
-        return str(one), str(two)
-    pairs = (tuple(enclose(value, {}, digits).decimals(digits)[0] for value in (one, two)) for digits in (20, 60, 200))
-    return next(((a, b) for a, b in pairs if a != b), (str(one), str(two)))
