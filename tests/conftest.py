@@ -25,7 +25,7 @@ from check.kernel import MOST_WORK, Work
 from crtools import budget
 
 if TYPE_CHECKING:
-    from crtools.ledger.claim_result import ClaimResult
+    from crtools.ledger.claim import ClaimResult
 
 os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads of several processes would wait for each other

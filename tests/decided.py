@@ -7,7 +7,7 @@ from functools import cache
 
 from crtools import verify
 from crtools.ledger.cache import default_folder
-from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.claim import ClaimResult
 
 
 def decided(claim: str, given: Mapping[str, str] | None = None) -> ClaimResult:

@@ -48,8 +48,7 @@ def _induction(difference: Any, n: Any, start: int) -> Any:
 
 def _sign(step: Positive) -> Any:
     rest = sp.sympify(step.expr) - sum((sp.sympify(root) ** 2 for root in step.squares), sp.Integer(0))
-    for variable, low, *more in reversed(step.where):
-        high = more[1] if len(more) > 1 else None
+    for variable, low, _, high, _ in reversed(step.where):
         moved = low + variable if high is None else (low + high * variable) / (1 + variable)
         rest = rest.xreplace({variable: moved})
     variables = [variable for variable, *_ in step.where]

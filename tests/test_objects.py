@@ -224,7 +224,7 @@ def test_a_notebook_shows_pictures_and_formulas() -> None:
 @pytest.mark.parametrize(
     "module",
     ["enclosure", "schedule", "process.run", "process.optimal", "worst_cases.solve",
-     "ledger.run", "ledger.claim", "ledger.claim_result", "ledger.verdict",
+     "ledger.run", "ledger.claim", "ledger.verdict",
      "process.compare", "process.guarantees", "plotting", "ratios.switch", "blind.best", "setting", "forms", "forms.base",
      "distributions.base", "distributions.continuous", "distributions.mixture",
      "distributions.pmf", "distributions.spec", "ratios.ratio", "ratios.derivation", "worst_cases.base",

@@ -25,7 +25,7 @@ from crtools.parallel import cores
 from crtools.tables import columns
 
 if TYPE_CHECKING:
-    from crtools.ledger.claim_result import ClaimResult
+    from crtools.ledger.claim import ClaimResult
     from crtools.ledger.run import Progress, Results
     from crtools.report.page import Figures
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from crtools.ledger.claim import Claim, Given, Variant, claim
-from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.claim import Claim, ClaimResult, Given, Variant, claim
 from crtools.ledger.evidence import Certified, Evidence, Measured, Open, Proved, Refuted, agree, by_theorem, records
 from crtools.ledger.ledger import Ledger, Level
 from crtools.ledger.run import verify

@@ -7,7 +7,6 @@ that a truncated or moved file is detected; whoever can write the folder can als
 diskcache check no digest and unpickle what they find.
 """
 
-import hashlib
 import json
 import os
 import platform
@@ -16,6 +15,7 @@ import types
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from functools import cache
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple, Union, cast, get_args, get_origin, get_type_hints
@@ -73,7 +73,6 @@ class ResultCache:
         return True
 
     def _entry(self, name: str, given: Mapping[str, str]) -> tuple[str, Path]:
-        """Return the key of a name and values, and its file."""
         key = json.dumps([self.sources, versions(), self.owner, name, sorted(given.items())])
         return key, self.folder / f"{name}-{_digest(key)}.json"
 
@@ -131,14 +130,10 @@ def read_sources(package: Path) -> dict[str, Source]:
     by_module = {_module(name): name for name in files if name.endswith(".py")}
     contents = {name: path.read_bytes() for name, path in files.items()}
     imports = {name: _imports(contents[name].decode(), by_module) for name in by_module.values()}
-    return {
-        name: Source(hashlib.sha256(content).hexdigest(), imports.get(name, frozenset()))
-        for name, content in contents.items()
-    }
+    return {name: Source(sha256(data).hexdigest(), imports.get(name, frozenset())) for name, data in contents.items()}
 
 
 def _files(root: Path) -> dict[str, Path]:
-    """Return the files below a folder by their relative names, without compiled ones."""
     paths = (path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     return {path.relative_to(root).as_posix(): path for path in paths}
 
@@ -148,7 +143,6 @@ def _module(name: str) -> str:
 
 
 def _imports(text: str, by_module: Mapping[str, str]) -> frozenset[str]:
-    """Return the files of the modules that a module's text imports."""
     candidates: set[str] = set()
     for package, names, module in IMPORT.findall(text):
         candidates |= {package, module, *(f"{package}.{word}" for word in re.findall(r"\w+", names))}
@@ -193,4 +187,4 @@ def from_data(kind: Any, data: Any) -> Any:
 
 
 def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+    return sha256(text.encode()).hexdigest()

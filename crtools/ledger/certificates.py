@@ -14,7 +14,7 @@ from check.kernel import Rejected
 from check.statements import Book, Statement
 from check.theory import Judged, called
 from crtools.files import FOLDER, output_folder, refused, write_whole
-from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.claim import ClaimResult
 from crtools.ledger.evidence import DECIDED, Data, Refuted, theorems_of, uncited
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.verdict import Trust, Verdict
@@ -52,21 +52,14 @@ def write_certificates(results: Sequence[ClaimResult], folder: str | Path, ledge
     ``InputError`` where the folder cannot be made or written, ``OSError`` on a full disk.
     """
     target = output_folder("--certificates", folder)
-    contents: dict[Path, bytes] = {}
-    written: list[tuple[str, str]] = []
-    without: list[tuple[str, str, str]] = []
-    for result, verdict in ((each, verdict) for each in results for verdict in each.verdicts):
-        certificate = judged_certificate(result, verdict, ledger)
-        if isinstance(certificate, str):
-            without.append((result.id, verdict.level, certificate))
-        else:
-            contents[target / file_name(result.id, verdict.level)] = certificate[0].encode("utf-8")
-            written.append((result.id, verdict.level))
+    made = {(each.id, v.level): judged_certificate(each, v, ledger) for each in results for v in each.verdicts}
+    written = {key: certificate[0] for key, certificate in made.items() if not isinstance(certificate, str)}
+    without = tuple((*key, why) for key, why in made.items() if isinstance(why, str))
     with refused("--certificates", folder, FOLDER):
-        write_whole(contents)
+        write_whole({target / file_name(*key): text.encode() for key, text in written.items()})
         for id, level, _ in without:
             (target / file_name(id, level)).unlink(missing_ok=True)
-    return CertificateFolder(target, tuple(written), tuple(without))
+    return CertificateFolder(target, tuple(written), without)
 
 
 def with_trust(result: ClaimResult, ledger: Ledger) -> ClaimResult:
@@ -153,7 +146,6 @@ def _witness(statement: Statement, book: Book, result: ClaimResult, verdict: Ver
 
 
 def _read(part: Part, numbers: Data) -> Data:
-    """Return the fields of a part of a witness, and those of the objects in it."""
     fields = {name: numbers[name] for name in part.reads}
     for name, inner in part.asked.items():
         value = numbers[name]

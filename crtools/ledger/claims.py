@@ -28,23 +28,14 @@ from crtools.enclosure import Enclosure, fraction
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.ledger.claim import Claim, Given, Variant, claim
-from crtools.ledger.deciders.bounds import Bound, Side, separating_decimals
+from crtools.ledger.deciders.bounds import Bound, Setting, Side, separating_decimals
 from crtools.ledger.deciders.formulas import Point, as_enclosure, decide_formula, distinct, point_as_json, value_text
 from crtools.ledger.deciders.measured import Interval
 from crtools.ledger.deciders.measured import measured as decide_measured
 from crtools.ledger.deciders.ranges import Range, constant, formula_on, integers_from
 from crtools.ledger.evidence import Evidence, Open, Proved, Refuted, agree, by_theorem
 from crtools.ledger.ledger import Ledger, Level
-from crtools.ledger.verdict import (
-    Decision,
-    Finding,
-    PublishedProof,
-    Repair,
-    decision,
-    decision_at,
-    proved_or_refuted,
-    verdict,
-)
+from crtools.ledger.verdict import Decision, Finding, PublishedProof, Repair, decision, decision_at, verdict
 from crtools.names import named_arguments
 from crtools.numeric_types import SymExpr
 from crtools.proof.steps import Computation
@@ -260,10 +251,8 @@ def bound(
         return None, beyond
 
     def repaired() -> tuple[Repair, ...]:
-        if not repair:
-            return ()
-        limit = Bound.given("repair", repair, variable, on)
-        backing = stated.proof(theorem, repair, limit.expr, variable)
+        limit = Bound.given("repair", repair, variable, on) if repair else None
+        backing = limit and stated.proof(theorem, repair, limit.expr, variable)
         if backing is None:
             return ()
         sentence = f"the ratio is {side} ``{repair}``"
@@ -373,14 +362,10 @@ def theorem(text: Text, id: str, *, place: str = "", published: PublishedProof =
     @claim(id, stated.level, place or f"{stated.ledger}.txt", stated.says)
     def decided(_: Given) -> Decision:
         proofs = {id: [text.theorem(name) for name in own.proofs] for id, own in stated.findings.items()}
-        hold = {
-            id: " and ".join(f"“{own.name}”" for own in of) + " hold" + "s" * (len(of) == 1)
-            for id, of in proofs.items()
-        }
-        findings = [Finding(id, hold[id], by_theorem(*of)) for id, of in proofs.items()]
+        hold = {id: " and ".join(f"“{own.name}”" for own in of) + " hold" for id, of in proofs.items()}
+        findings = [Finding(id, hold[id] + "s" * (len(of) == 1), by_theorem(*of)) for id, of in proofs.items()]
         readings = dict.fromkeys(own.reading for of in proofs.values() for own in of)
-        why = ("its theorems hold", "a theorem is refuted")
-        only = verdict(stated.level, "; ".join(readings), "theorems", why, *findings)
+        only = verdict(stated.level, "; ".join(readings), "theorems", "its theorems hold", *findings)
         return Decision(only.why, (only,), published)
 
     return decided
@@ -409,6 +394,14 @@ def together(*claims: Claim, why: str = "") -> Claim:
         return replace(decisions[0], why=reason, verdicts=(all_findings,))
 
     return replace(first, decide=decide, variants=tuple(variant for each in claims for variant in each.variants))
+
+
+def proved_or_refuted(
+    theorem: Theorem, settings: Iterable[Setting], refuted: Callable[[Setting], Refuted | None]
+) -> Evidence:
+    """Return the proof by the theorem, else the refutation in the first setting that has one, else why the theorem fails."""
+    proof = by_theorem(theorem)
+    return proof if proof.status == "proved" else next(filter(None, map(refuted, settings)), proof)
 
 
 def ledger(
@@ -480,7 +473,6 @@ class _StatedFinding:
 
     @property
     def theorem(self) -> str:
-        """Its name alone."""
         return called(self.full_theorem)[0]
 
     @property
@@ -543,12 +535,9 @@ class _StatedFinding:
         return Decision(only.why, (only,), self.options.get("published", NOT_EXAMINED))
 
     def claim(self, decide: Callable[[Given], Decision]) -> Claim:
-        """Return the claim that the text states."""
         s, options = self.statement, self.options
-        corrupted, variants = (
-            _variants(values, self.name, self.finding)
-            for values in (options.get("corrupted", ()), options.get("variants", ()))
-        )
+        corrupted = _variants(options.get("corrupted", ()), self.name, self.finding)
+        variants = _variants(options.get("variants", ()), self.name, self.finding)
         place = options.get("place") or f"{s.ledger}.txt"
         return claim(s.id, s.level, place, s.says, given=s.given, corrupted=corrupted, variants=variants)(decide)
 
@@ -585,7 +574,6 @@ def _judged(text: Text, witness: str, point: Point, given: Mapping[str, str]) ->
 
 
 def _alike(text: Text, formula: str, other: str) -> bool:
-    """Return whether two formulas are the same function, as the judge compares them."""
     Work.start()
     try:
         return alike(formula, other, text.theory.meanings)
@@ -597,7 +585,6 @@ def _alike(text: Text, formula: str, other: str) -> bool:
 
 
 def _symbols(on: Range) -> dict[str, sp.Symbol]:
-    """Return a symbol for each name of a range, with the range's assumptions on its sign and kind."""
     kinds = ("integer", "positive", "nonnegative", "real")
     return {
         name: sp.Symbol(name, **{kind: True for kind in kinds if getattr(sp.sympify(value), f"is_{kind}")})

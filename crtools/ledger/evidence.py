@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, TypeVar
 from crtools.numeric_types import JsonObject
 
 if TYPE_CHECKING:
-    from crtools.proof.accepted import Accepted
     from crtools.proof.theorem import Theorem
 
     JsonValue: TypeAlias = "str | int | float | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
@@ -25,6 +24,13 @@ WEAKEST_FIRST: tuple[Status, ...] = (
     "refuted", "contradicted", "skipped", "inconclusive", "supported", "certified", "proved",
 )  # fmt: skip
 """A verdict has the status of its finding that comes first here: refuted if a finding is, else the weakest."""
+
+
+def weakest(statuses: Iterable[Status]) -> Status:
+    """Return the status of several things taken together; ``inconclusive`` of none."""
+    present = set(statuses) or {"inconclusive"}
+    return next(status for status in WEAKEST_FIRST if status in present)
+
 
 FALSE: tuple[Status, ...] = ("refuted", "contradicted")
 SURE: tuple[Status, ...] = ("proved", "certified")
@@ -124,6 +130,12 @@ class Refuted(_Evidence):
     status: ClassVar[Status] = "refuted"
     needs: ClassVar = ("witness", "claimed", "actual", "second")
 
+    @property
+    def family(self) -> list[Data]:
+        """The records of a family's theorems, without those that others of them cite."""
+        names = uncited(self.theorems)
+        return [theorem for theorem in self.theorems if theorem["theorem"] in names]
+
 
 @dataclass(frozen=True)
 class Measured(_Evidence):
@@ -175,19 +187,6 @@ def uncited(theorems: Sequence[Data]) -> list[str]:
     """Return the names of the theorems that no other one of them cites."""
     cited = {step.get("theorem") for theorem in theorems for step in theorem["steps"]}
     return [theorem["theorem"] for theorem in theorems if theorem["theorem"] not in cited]
-
-
-def kernel_checked(evidence: Evidence, accepted: Accepted, stated: bool) -> bool:
-    """Return whether Coq's kernel accepted all that a finding says.
-
-    ``stated``: whether a theorem of Coq states the finding itself. It does not suffice that Coq states the theorems of the
-    evidence, since a step leads from these to the finding. The theorems of a refutation, a family of witnesses, are needed too.
-    """
-    if not (stated and isinstance(evidence, Proved | Certified | Refuted)):
-        return False
-    named = evidence.theorems if isinstance(evidence, Refuted) else ()
-    table = by_name(named)
-    return all(accepted.theorem(table[name]) for name in uncited(named))
 
 
 def by_theorem(*theorems: Theorem, argument: str = "", values: Data | None = None) -> Proved | Open:

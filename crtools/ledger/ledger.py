@@ -16,8 +16,7 @@ from crtools.plotting.figure import Drawing
 from crtools.proof.accepted import Accepted
 
 if TYPE_CHECKING:
-    from crtools.ledger.claim import Claim
-    from crtools.ledger.claim_result import ClaimResult
+    from crtools.ledger.claim import Claim, ClaimResult
     from crtools.process.guarantees import ProvedFactor
     from crtools.proof.coq import Development
     from crtools.proof.text import Text

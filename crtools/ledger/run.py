@@ -17,8 +17,7 @@ from crtools.budget import SECONDS, TimeIsUp, can_stop, seconds_of, within
 from crtools.errors import InputError, Livelock, NotCertified
 from crtools.files import FOLDER, spelled_path
 from crtools.ledger.cache import ResultCache, results_in
-from crtools.ledger.claim import Claim, Given, Variant
-from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.claim import Claim, ClaimResult, Given, Variant
 from crtools.ledger.display.words import MEANINGS, SIGNS, painted
 from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Open, Status, by_name, json_fields
 from crtools.ledger.ledger import Ledger
@@ -93,13 +92,8 @@ def head(ledger: Ledger) -> list[str]:
     signs = "  ".join(f"{SIGNS[status]} {status}" for status in MEANINGS if status not in ("skipped", "undecided"))
     levels = ", ".join(f"{level.head} {level.id}" for level in ledger.levels)
     heads = "".join(f"{level.head} " for level in ledger.levels)
-    return [
-        signs,
-        f"levels: {levels}; * where it is stated",
-        *WORDS,
-        "",
-        f"{'claim':<{_ids(ledger)}} {heads}words proof  what was found",
-    ]
+    columns = f"{'claim':<{_ids(ledger)}} {heads}words proof  what was found"
+    return [signs, f"levels: {levels}; * where it is stated", *WORDS, "", columns]
 
 
 def claim_line(result: ClaimResult, ledger: Ledger, *, colour: bool = False) -> str:
@@ -172,7 +166,7 @@ def verify(
     'refuted'
     """
     seconds = None if timeout is None else seconds_of("timeout", timeout)
-    tasks = _tasks([ids] if isinstance(ids, str) else ids, set, load(ledger), seconds)
+    tasks = _tasks([ids] if isinstance(ids, str) else ids, set or {}, load(ledger), seconds)
     to_decide = [task for task in tasks if not (quick and task.slow)]
     by_id = {result.id: result for result in decide_all(to_decide, jobs=jobs, cache=cache, progress=progress)}
     why = "skipped by --quick"
@@ -181,12 +175,9 @@ def verify(
     return Results(results, ledger)
 
 
-def _tasks(
-    ids: Iterable[str] | None, set: Mapping[str, str] | None, ledger: Ledger, seconds: float | None = None
-) -> list[Task]:
-    """Return a task for each selected claim, with its changed values and its time limit."""
+def _tasks(ids: Iterable[str] | None, set: Mapping[str, str], ledger: Ledger, seconds: float | None) -> list[Task]:
     chosen = ledger.select(ids)
-    changed = {name: str(value) for name, value in (set or {}).items()}
+    changed = {name: str(value) for name, value in set.items()}
     for name in changed:
         one_of("set", name, sorted({n for claim in chosen for n in claim.given}))
     usual = SECONDS if seconds is None and can_stop() else seconds
@@ -276,9 +267,16 @@ def decide_all(
     jobs = integer("jobs", jobs, 1, 256)
     folder = None if cache is None else spelled_path("cache", cache, FOLDER)
     outcomes: dict[int, Outcome] = {}
+
+    def results() -> Iterator[ClaimResult]:
+        for number, outcome in new:
+            outcomes[number] = outcome
+            _raise_first(tasks, outcomes)
+            if isinstance(outcome, ClaimResult):
+                yield outcome
+
     with closing(_outcomes(tasks, jobs, folder)) as new:
-        results = _results(tasks, new, outcomes)
-        for _ in results if progress is None else progress(results, len(tasks)):
+        for _ in results() if progress is None else progress(results(), len(tasks)):
             pass
     return [outcome for number in sorted(outcomes) if isinstance(outcome := outcomes[number], ClaimResult)]
 
@@ -305,17 +303,6 @@ def _outcomes(tasks: Sequence[Task], jobs: int, folder: Path | None) -> Generato
     numbered = ((number, tasks[number]) for number in numbers)
     work = [(n, task.ledger.address, task.claim.id, dict(task.changed), task.seconds, folder) for n, task in numbered]
     yield from in_processes(_decide_by_id, work, jobs, in_order=False)
-
-
-def _results(
-    tasks: Sequence[Task], new: Iterable[tuple[int, Outcome]], outcomes: dict[int, Outcome]
-) -> Iterator[ClaimResult]:
-    """Add each outcome to ``outcomes``, and yield the results."""
-    for number, outcome in new:
-        outcomes[number] = outcome
-        _raise_first(tasks, outcomes)
-        if isinstance(outcome, ClaimResult):
-            yield outcome
 
 
 def _decide(task: Task, folder: Path | None) -> Outcome:

@@ -3,44 +3,21 @@
 ``verdict`` and ``decision`` combine findings, with the reason for their status.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import Any, Literal
 
 from check.command import counted
 from check.kernel import Rejected, Work, judge
 from check.theory import Judged
-from crtools.ledger.evidence import (
-    FALSE,
-    NAME,
-    SURE,
-    WEAKEST_FIRST,
-    Evidence,
-    Proved,
-    Refuted,
-    Status,
-    by_theorem,
-    json_fields,
-    kernel_checked,
-    theorems_of,
-)
+from crtools.ledger.evidence import FALSE, SURE, Evidence, Proved, Refuted, Status, json_fields, theorems_of, weakest
 from crtools.notation.terminal import readable
 from crtools.numeric_types import JsonObject
 from crtools.proof import PRODUCTS
-from crtools.proof.accepted import NOTHING, Accepted, quoted_finding
-
-if TYPE_CHECKING:
-    from crtools.proof.theorem import Theorem
-
-Setting = TypeVar("Setting")
+from crtools.proof.accepted import NOTHING, Accepted, spaced
 
 ProofState = Literal["sound", "gap", "false-step", "not-examined"]
-
-
-def weakest(statuses: Iterable[Status]) -> Status:
-    """Return the status of several things taken together; ``inconclusive`` of none."""
-    present = set(statuses) or {"inconclusive"}
-    return next(status for status in WEAKEST_FIRST if status in present)
 
 
 @dataclass(frozen=True)
@@ -74,7 +51,7 @@ class Finding:
     instead: str = ""
 
     def __post_init__(self) -> None:
-        if not NAME.fullmatch(self.id.replace("-", "_")):
+        if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", self.id):
             raise ValueError(f"an id is words joined by hyphens, not {self.id!r}")
 
     @property
@@ -202,16 +179,22 @@ class Verdict:
         return self.rests.argued
 
     def kernel_checked(self, accepted: Accepted) -> bool:
-        """Return whether Coq's kernel accepted all that gives the status: where it is refuted the refuted findings, else all."""
+        """Return whether Coq's kernel accepted all that gives the status: where it is refuted the refuted findings, else all.
+
+        A theorem of Coq must state the finding itself. It does not suffice that Coq states the theorems of the evidence, since a step
+        leads from these to the finding. The theorems of a refutation, a family of witnesses, are needed too.
+        """
         relevant = [f for f in self.deciding if f.status == "refuted"] or self.deciding
-        return all(kernel_checked(f.evidence, accepted, bool(self.in_coq(f, accepted))) for f in relevant)
+        families = [theorem for f in relevant if isinstance(f.evidence, Refuted) for theorem in f.evidence.family]
+        stated = all(f.status in (*SURE, "refuted") and self.in_coq(f, accepted) for f in relevant)
+        return stated and all(map(accepted.theorem, families))
 
     def in_coq(self, finding: Finding, accepted: Accepted) -> str:
         """Return the theorem of Coq that states a finding of this verdict; empty where none does."""
         witness = finding.evidence.witness if isinstance(finding.evidence, Refuted) else {}
         given = "; ".join(f"{name} = {value}" for name, value in self.given.items())
         says, status = finding.says, finding.status
-        statement = quoted_finding(finding.id, self.claim, status, self.level, says, self.reading, given)
+        statement = spaced(finding.id, self.claim, status, self.level, says, self.reading, given)
         return accepted.finding(statement, witness, self.given)
 
     def mark(self, accepted: Accepted) -> str:
@@ -282,9 +265,8 @@ class PublishedProof:
 
     def as_json(self) -> JsonObject:
         """Return the proof's state as JSON data."""
-        displays = [
-            {"id": d.id, "place": d.says, **json_fields(d, "status", "instead", "evidence")} for d in self.displays
-        ]
+        fields = ("status", "instead", "evidence")
+        displays = [{"id": d.id, "place": d.says, **json_fields(d, *fields)} for d in self.displays]
         return {**json_fields(self, "state", "why"), "displays": displays}
 
 
@@ -392,14 +374,6 @@ def _check_unique(ids: Sequence[str]) -> None:
 NOT_PUBLISHED = PublishedProof(note="no published proof is examined: the proofs here are our own")
 
 
-def proved_or_refuted(
-    theorem: "Theorem", settings: Iterable[Setting], refuted: Callable[[Setting], Refuted | None]
-) -> Evidence:
-    """Return the proof by the theorem, else the refutation in the first setting that has one, else why the theorem fails."""
-    proof = by_theorem(theorem)
-    return proof if proof.status == "proved" else next(filter(None, map(refuted, settings)), proof)
-
-
 def verdict(
     level: str,
     reading: str,
@@ -482,14 +456,13 @@ def _words(value: Any) -> str:
 
 def judged_record(record: JsonObject, table: Mapping[str, JsonObject]) -> Judged:
     """Return what the record of a theorem rests on; ``table`` has the records that it cites."""
-    facts = 0
-    sentences: dict[str, list[str]] = {"argued": [], "computed": []}
+    facts, argued, computed = 0, list[str](), list[str]()
     for rule, says, formal in _steps(record, table):
         if formal and _holds(formal):
             facts += 1
         elif rule != "cited":
-            sentences["argued" if rule == "argued" else "computed"].append(says)
-    return Judged(facts, tuple(sentences["argued"]), tuple(sentences["computed"]))
+            (argued if rule == "argued" else computed).append(says)
+    return Judged(facts, tuple(argued), tuple(computed))
 
 
 WORDS = {"Citation": "cited", "Inference": "argued", "Argument": "argued", "Computation": "computed"}

@@ -32,13 +32,11 @@ def to_latex(text: str) -> str:
 
 
 def _latex(tokens: Sequence[Token]) -> str:
-    parts: list[str] = []
-    n = 0
+    latex, n = "", 0
     while n < len(tokens):
         part, n = _token(tokens, n)
-        parts.append(part)
-    text = "".join(parts)
-    return re.sub(r"\s+", " ", text).strip()
+        latex += part
+    return " ".join(latex.split())
 
 
 def _token(tokens: Sequence[Token], n: int) -> tuple[str, int]:
@@ -124,7 +122,6 @@ def _argument(tokens: Sequence[Token], n: int) -> tuple[str, int]:
 
 
 def _script(text: str) -> str:
-    """Return the LaTeX of an index or exponent, given with or without brackets."""
     inner = text[1:-1] if text[0] in "{(" else text
     if inner == "ell":
         return r"\ell"

@@ -141,30 +141,17 @@ def mathml(latex: str, display: bool = False) -> str:
 
 
 def _texts(latex: str) -> list[tuple[str, str]]:
-    """Split a formula at each ``\\text{…}`` of its outermost level."""
+    """Split a formula at each ``\\text{…}`` of its outermost level; not behind a printed brace, where it is part of a set."""
     parts: list[tuple[str, str]] = []
-    start = at = 0
-    while at < len(latex):
-        if latex.startswith(r"\text{", at):
-            end = _closing(latex, at + 5)
-            parts += [("maths", latex[start:at]), ("text", latex[at + 6 : end].replace(r"\_", "_"))]
-            start = at = end + 1
-        elif latex[at] == "{":
-            at = _closing(latex, at) + 1
-        else:
-            at += 1
-    return [*parts, ("maths", latex[start:])]
-
-
-def _closing(latex: str, at: int) -> int:
-    depth = 0
-    for n in range(at, len(latex)):
-        if latex[n - 1 : n] == "\\":
-            continue
-        depth += (latex[n] == "{") - (latex[n] == "}")
-        if depth == 0:
-            return n
-    return len(latex) - 1
+    kind, start, depth = "maths", 0, 0
+    for brace in re.finditer(r"(?<!\\)(?:((?<!\\\{)\\text)?\{|\})", latex):
+        opening = brace[0] != "}"
+        depth = depth + 1 if opening else max(depth - 1, 0)
+        if (opening and depth == 1 and brace[1]) or (kind == "text" and depth == 0):
+            parts.append((kind, latex[start : brace.start()]))
+            kind, start = "text" if opening else "maths", brace.end()
+    parts.append((kind, latex[start:]))
+    return [(kind, part.replace(r"\_", "_") if kind == "text" else part) for kind, part in parts]
 
 
 def pieces(latex: str) -> list[str]:

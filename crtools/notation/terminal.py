@@ -4,9 +4,9 @@ Values of evidence too are shown on one line: labels of their names, numbers wit
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal, localcontext
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from crtools.installed_ledgers import policy_indices
@@ -108,8 +108,10 @@ def _combined(text: str) -> str:
 
 
 @cache
-def _reader() -> Any:
+def _reader() -> Callable[[str], str]:
+    from pylatexenc import latexwalker
     from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
+    from pylatexenc.macrospec import std_macro
 
     def fraction(node: Any, l2tobj: Any) -> str:
         parts = (l2tobj.nodelist_to_text([argument]) for argument in node.nodeargd.argnlist[-2:])
@@ -124,16 +126,14 @@ def _reader() -> Any:
     context = get_default_latex_context_db()
     specs = [MacroTextSpec(name, fraction) for name in ("frac", "tfrac", "dfrac")]
     context.add_context_category("crtools", [*specs, MacroTextSpec("sqrt", root)], prepend=True)
-    return LatexNodes2Text(latex_context=context, math_mode="text", strict_latex_spaces=False)
+    reader = LatexNodes2Text(latex_context=context, math_mode="text", strict_latex_spaces=False)
+    read = latexwalker.get_default_latex_context_db()
+    read.add_context_category("crtools", macros=[std_macro(n, False, 2) for n in ("tfrac", "dfrac")], prepend=True)
+    return partial(reader.latex_to_text, latex_context=read, tolerant_parsing=True)
 
 
 def readable(latex: str) -> str:
     """Return a formula in LaTeX as one line of text."""
-    from pylatexenc.latexwalker import LatexWalker, get_default_latex_context_db
-    from pylatexenc.macrospec import std_macro
-
-    context = get_default_latex_context_db()
-    context.add_context_category("crtools", macros=[std_macro(n, False, 2) for n in ("tfrac", "dfrac")], prepend=True)
     latex = re.sub(r"\\(left|right|bigl|bigr|Bigl|Bigr|big|Big)\b\.?", "", one_letter(latex))
     latex = re.sub(r"_\{\\ell *\}", r"_\\ell{}", re.sub(r"\\ell (?=[-+])", r"\\ell{}", latex))
     latex = re.sub(r"\\ell +(?=[A-Za-z\\])", r"\\ell{} ", latex)
@@ -144,13 +144,8 @@ def readable(latex: str) -> str:
     latex = re.sub(r"\\ne\b", r"\\neq", latex)
     latex = re.sub(rf"({OPERATOR}[²³]?)(?!\s*_)", r"{} \1{} ", latex)
     latex = re.sub(r"(\\[A-Za-z]+) +(?=[-+])", r"\1{} ", latex)
-    latex = re.sub(
-        r"_\s*\{((?:[^{}]|\{[^{}]*\})*)\}",
-        lambda m: "_" + (m.group(1) if m.group(1).isalnum() else f"({m.group(1)})"),
-        latex,
-    )
-    nodes, _, _ = LatexWalker(latex, latex_context=context, tolerant_parsing=True).get_latex_nodes()
-    text = re.sub(r"\s*([≤≥<>=≻≠])\s*", r" \1 ", _combined(_reader().nodelist_to_text(nodes)))
+    latex = re.sub(r"_\s*\{((?:[^{}]|\{[^{}]*\})*)\}", lambda m: f"_{m[1]}" if m[1].isalnum() else f"_({m[1]})", latex)
+    text = re.sub(r"\s*([≤≥<>=≻≠])\s*", r" \1 ", _combined(_reader()(latex)))
     text = re.sub(r"(?<=\)|\w)(?=(?:lim|sup|inf|min|max)(?: inf| sup)?_)(?<![A-Za-z])", " ", text)
     text = re.sub(r"(?<=min|max|sup)(?=[∑∫])", " ", text)
     text = re.sub(r"(?<=\S) +\+(?=[\w(√])", " + ", text)
@@ -224,13 +219,11 @@ def _named(name: str, text: str) -> str:
     return f"{words} {text}" if NUMERAL.match(text) or words.split()[-1] in LEADS else f"{words}: {text}"
 
 
-def approximately(text: str, figures: int) -> str:
-    """Return an integer, a decimal or a fraction p/q, however large, to ``figures`` significant figures."""
+def _approximately(text: str) -> str:
+    """Return an integer or a fraction p/q, however large, to six significant figures."""
     top, _, bottom = text.partition("/")
-    with localcontext() as context:
-        context.prec = figures + 5
-        value = Decimal(top) / Decimal(bottom or 1)
-        return f"{value:.{figures}g}"
+    with localcontext(prec=11):
+        return f"≈ {Decimal(top) / Decimal(bottom or 1):.6g}"
 
 
 def scalar(item: Any) -> tuple[str, str]:
@@ -241,12 +234,12 @@ def scalar(item: Any) -> tuple[str, str]:
         return f"{item:.6g}", ""
     text = str(item).replace(" +/- ", " ± ")
     if re.fullmatch(r"-?\d+/0*[1-9]\d*", text):
-        approximate = f"≈ {approximately(text, 6)}"
+        approximate = _approximately(text)
         return (approximate, text) if len(text) > LONG else (f"{text} {approximate}" if len(text) > 9 else text, "")
     if re.fullmatch(r"-?\d+\.\d{7,}", text):
         return text[: text.index(".") + 6] + "…", text
     if len(text) <= LONG or not re.search(r"\d{25,}", text):
         return text, ""
     if re.fullmatch(r"-?\d+", text):
-        return f"≈ {approximately(text, 6)}", text
+        return _approximately(text), text
     return re.sub(r"(\d{6})\d{13,}(\d{6})", r"\1…\2", text), text

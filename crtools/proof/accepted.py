@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, NamedTuple
+from typing import Any
 
 from crtools.numeric_types import JsonObject
 
@@ -53,29 +53,14 @@ NUMBER = r"\d+(?: / \d+)?"
 NUMBERS = re.compile(rf"\blet (\w+) := ({NUMBER}|\[{NUMBER}(?:; {NUMBER})*\]) in\s")
 """A number or a fraction, or a list of them, that a statement of Coq names."""
 
-Number = int | str
-"""A whole number, or a fraction as it is written: ``1/20``."""
+
+Quotation = tuple[str, ...]
+"""What the groups of ``QUOTED`` or ``FINDING`` match."""
 
 
-class QuotedFinding(NamedTuple):
-    """A claim's finding as a Coq file quotes it: ids, status, level, sentence, reading, and the values that the claim is given."""
-
-    finding: str
-    claim: str
-    status: str
-    level: str
-    says: str
-    reading: str
-    given: str
-
-
-def quoted_finding(*fields: str) -> QuotedFinding:
-    """Return the finding of these fields with single spaces between words."""
-    return QuotedFinding(*_spaced(*fields))
-
-
-def _spaced(*texts: str) -> tuple[str, ...]:
-    return tuple(" ".join(text.split()) for text in texts)
+def spaced(*fields: str) -> Quotation:
+    """Return texts with single spaces between words."""
+    return tuple(" ".join(text.split()) for text in fields)
 
 
 @dataclass(frozen=True)
@@ -86,12 +71,9 @@ class Stated:
     statement: str
 
     @property
-    def numbers(self) -> dict[str, Number | list[Number]]:
-        """The numbers and lists of numbers that the statement names."""
-        return {
-            name: [*map(_number, value.strip("[]").split(";"))] if value.startswith("[") else _number(value)
-            for name, value in NUMBERS.findall(self.statement)
-        }
+    def numbers(self) -> dict[str, Any]:
+        """The numbers and lists of numbers that the statement names, integers and fractions as they are written: ``1/20``."""
+        return {name: _number(value) for name, value in NUMBERS.findall(self.statement)}
 
     def is_at(self, witness: Data, given: Mapping[str, str]) -> bool:
         """Return whether the statement has every number of a witness, and each of its numbers is that of the witness or of ``given``.
@@ -110,7 +92,9 @@ class Stated:
         return complete and all(expected[name] == stated[name] for name in expected.keys() & stated.keys())
 
 
-def _number(text: str) -> Number:
+def _number(text: str) -> Any:
+    if text.startswith("["):
+        return [*map(_number, text.strip("[]").split(";"))]
     return text.replace(" ", "") if "/" in text else int(text)
 
 
@@ -126,8 +110,8 @@ class Accepted:
     """Steps by their digests, and theorems of Coq: by the theorem, the statement and the reading that they prove, by a finding."""
 
     steps: frozenset[str] = frozenset()
-    theorems: Mapping[tuple[str, ...], str] = field(default_factory=dict[tuple[str, ...], str])
-    findings: Mapping[QuotedFinding, Stated] = field(default_factory=dict[QuotedFinding, Stated])
+    theorems: Mapping[Quotation, str] = field(default_factory=dict[Quotation, str])
+    findings: Mapping[Quotation, Stated] = field(default_factory=dict[Quotation, Stated])
 
     def __or__(self, other: Accepted) -> Accepted:
         """Return the steps, theorems and findings of both."""
@@ -135,14 +119,14 @@ class Accepted:
             self.steps | other.steps, {**self.theorems, **other.theorems}, {**self.findings, **other.findings}
         )
 
-    def finding(self, finding: QuotedFinding, witness: Data, given: Mapping[str, str]) -> str:
+    def finding(self, finding: Quotation, witness: Data, given: Mapping[str, str]) -> str:
         """Return the theorem of Coq that states a finding, with its witness, as ``File.name``; empty where none does."""
         stated = self.findings.get(finding)
         return stated.name if stated is not None and stated.is_at(witness, given) else ""
 
     def theorem(self, record: Data) -> str:
         """Return the theorem of Coq with the statement and the reading of a record, as ``File.name``; empty where there is none."""
-        return self.theorems.get(_spaced(record["theorem"], record["statement"], record["reading"]), "")
+        return self.theorems.get(spaced(record["theorem"], record["statement"], record["reading"]), "")
 
     def mark(self, record: Data) -> JsonObject:
         """Return the value of ``kernel_checked`` for a theorem's record: the theorem of Coq, and how many steps are accepted."""
@@ -166,9 +150,8 @@ def recorded(folder: Traversable) -> Accepted:
     texts = by_hand(folder)
     if record["by_hand"] != sha256({PRELUDE: packed(PRELUDE), **texts}):
         return NOTHING
-    theorems = {key: name for file, text in texts.items() for key, name in quoted(file, text).items()}
-    findings = {key: stated for file, text in texts.items() for key, stated in findings_quoted(file, text).items()}
-    return Accepted(frozenset(record["steps"]), theorems, findings)
+    theorems = {key: stated.name for key, stated in quoted(texts, QUOTED).items()}
+    return Accepted(frozenset(record["steps"]), theorems, quoted(texts, FINDING))
 
 
 PRELUDE = "Prelude.v"
@@ -190,18 +173,10 @@ def sha256(texts: Mapping[str, str]) -> dict[str, str]:
     return {name: hashlib.sha256(text.encode()).hexdigest() for name, text in texts.items()}
 
 
-def quoted(file: str, text: str) -> dict[tuple[str, ...], str]:
-    """Return the theorems of Coq in a file that state one of the ledger, by what is quoted above them."""
-    return {
-        _spaced(*groups): stated.name for above, stated in stated_in(file, text) for groups in QUOTED.findall(above)
-    }
-
-
-def findings_quoted(file: str, text: str) -> dict[QuotedFinding, Stated]:
-    """Return the theorems of Coq in a file that state a claim's finding, by what is quoted above them."""
-    return {
-        quoted_finding(*groups): stated for above, stated in stated_in(file, text) for groups in FINDING.findall(above)
-    }
+def quoted(texts: Mapping[str, str], pattern: re.Pattern[str]) -> dict[Quotation, Stated]:
+    """Return the theorems of Coq in files by what is quoted above them: theorems (``QUOTED``) or findings (``FINDING``)."""
+    stated = (each for file, text in texts.items() for each in stated_in(file, text))
+    return {spaced(*groups): theorem for above, theorem in stated for groups in pattern.findall(above)}
 
 
 def stated_in(file: str, text: str) -> list[tuple[str, Stated]]:

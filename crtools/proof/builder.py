@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from crtools.numeric_types import SymObject
 from crtools.proof import steps as kinds
-from crtools.proof.steps import Argument, Bound, BoundFields, Step
+from crtools.proof.steps import Argument, Bound, Step
 from crtools.proof.theorem import Citation, Theorem
 
 
@@ -121,10 +121,10 @@ class Proof:
         return Theorem(self.name, self.statement or self.steps[-1].latex(), self.reading, tuple(self.steps))
 
 
-def _bound(given: SymObject) -> BoundFields:
+def _bound(given: SymObject) -> tuple[Any, ...]:
     """Return (variable, bound) of ``variable >= bound``, and whether it is above it."""
     if isinstance(given, tuple):
-        return tuple(given)  # type: ignore[return-value]
+        return given
     if getattr(given, "rel_op", "") not in (">=", ">") or not given.lhs.is_Symbol:
         raise ValueError(f"{given} is not a bound of a variable from below, such as i >= 1, b > 1 or (x, 0)")
     return (given.lhs, given.rhs) if given.rel_op == ">=" else Bound(given.lhs, given.rhs, strict=True)

@@ -26,7 +26,7 @@ from crtools.expressions import arguments
 from crtools.files import FOLDER, output_folder, refused, write_whole
 from crtools.numeric_types import SymObject, SymPoly
 from crtools.proof.accepted import AXIOMS, PRELUDE, by_hand, digest, packed, sha256, stated_in
-from crtools.proof.steps import Bound, Formula, Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
+from crtools.proof.steps import Formula, Identity, Induction, PolynomialIntegral, Positive, Step, Telescoping
 from crtools.proof.theorem import Citation, StepResult, Theorem
 
 LIBRARY = "Crtools"
@@ -52,9 +52,7 @@ class Development:
     @cached_property
     def steps_by_lemma(self) -> dict[str, Step]:
         """The steps that are lemmas, by the full name of the lemma."""
-        numbered = (
-            (name, *step) for name, theorem in self.theorems.items() for step in enumerate(theorem.steps, start=1)
-        )
+        numbered = ((name, *step) for name, each in self.theorems.items() for step in enumerate(each.steps, start=1))
         return {f"{self.name}.{name}.{lemma_name(at, step)}": step for name, at, step in numbered if _writer(step)}
 
     @cached_property
@@ -142,7 +140,6 @@ def lemmas(theorem: Theorem) -> int:
 
 
 def _entry(number: int, step: Step) -> str:
-    """Return a step's lemma with its text as a comment, or only a comment."""
     if isinstance(step, Citation):
         return f"{_comment(f'Cited: {step.theorem.name}')}\n"
     write = _writer(step)
@@ -153,7 +150,6 @@ def _entry(number: int, step: Step) -> str:
 
 
 def _stated(name: str, variables: str, premises: Iterable[str], conclusion: str, script: Iterable[str]) -> str:
-    """Return a lemma with its proof."""
     bound = f"forall {variables}, " if variables else ""
     statement = " -> ".join([*premises, conclusion])
     return "\n  ".join([f"Lemma {name} : {bound}\n    {statement}.\nProof.", *script]) + "\nQed.\n"
@@ -248,15 +244,13 @@ def _induction(name: str, step: Induction) -> str:
 class _FiniteSum:
     """A sum from a number to n + offset, n ≥ start; ``ValueError`` unless both are natural numbers."""
 
-    def __init__(self, expression: SymObject, n: SymObject, start: int) -> None:
-        (i, low, high), offset = expression.limits[0], sp.expand(expression.limits[0][2] - n)
-        if len(expression.limits) != 1 or not (
-            low.is_Integer and offset.is_Integer and low >= 0 and start + offset >= 0
-        ):
-            raise ValueError(f"{expression} does not run from a natural number to {n} and a constant")
-        self.expression, self.low, self.offset = expression, int(low), int(offset)
-        self.next_term = expression.function.xreplace({i: high + 1})
-        self.function = f"(fun {i} => {_text(expression.function.xreplace({i: sp.Symbol(f'INR {i}')}))})"
+    def __init__(self, total: SymObject, n: SymObject, start: int) -> None:
+        (i, low, high), offset = total.limits[0], sp.expand(total.limits[0][2] - n)
+        if len(total.limits) != 1 or not (low.is_Integer and offset.is_Integer and low >= 0 and start + offset >= 0):
+            raise ValueError(f"{total} does not run from a natural number to {n} and a constant")
+        self.expression, self.low, self.offset = total, int(low), int(offset)
+        self.next_term = total.function.xreplace({i: high + 1})
+        self.function = f"(fun {i} => {_text(total.function.xreplace({i: sp.Symbol(f'INR {i}')}))})"
 
     def end(self, n: str) -> str:
         """Return the upper end at n, a natural number."""
@@ -282,10 +276,7 @@ def _integral(name: str, step: PolynomialIntegral) -> str:
     )
 
 
-Writer = Callable[[str, Any], str]
-"""Writes the lemma of one kind of step, by its name and the step."""
-
-_WRITERS: dict[type[Step], Writer] = {
+_WRITERS: dict[type[Step], Callable[[str, Any], str]] = {
     Identity: _identity,
     Positive: _positive,
     Telescoping: _telescoping,
@@ -294,40 +285,36 @@ _WRITERS: dict[type[Step], Writer] = {
 }
 
 
-def _writer(step: Step) -> Writer | None:
-    """Return the function that writes a step's lemma, or None for a step without one.
+def _writer(step: Step) -> Callable[[str, Any], str] | None:
+    """Return the function that writes a step's lemma, by its name and the step, or None for a step without one.
 
     The judge alone decides a step with a minimum, a maximum, exp, a factorial, a binomial or a variable exponent; an induction with
     bounds of other variables; and a sign on a range that is bounded from above, or on which a denominator is not 0 only because
     of several variables together. A lemma would say nothing where SymPy has simplified an identity to equal sides, or
     a sign to that of a number. A sentence has no lemma.
     """
-    if any(map(_only_the_judge, vars(step).values())) or (isinstance(step, Induction) and step.where):
+    if any(map(_only_the_judge, step.expressions)) or (isinstance(step, Induction) and step.where):
         return None
     if isinstance(step, Identity | Induction) and _text(step.lhs) == _text(step.rhs):
         return None
     if isinstance(step, Positive):
-        bounded_above = any(Bound(*bound).high is not None for bound in step.where)
+        bounded_above = any(bound.high is not None for bound in step.where)
         if bounded_above or not sp.sympify(step.expr).free_symbols or _together_above_0(step):
             return None
     return _WRITERS.get(type(step))
 
 
-def _only_the_judge(value: Any) -> bool:
-    """Return whether a field of a step has a function for which no lemma is written."""
-    if isinstance(value, tuple):
-        return any(map(_only_the_judge, value))
-    if not isinstance(value, sp.Basic):
-        return False
-    without_lemma = value.has(sp.Min, sp.Max, sp.exp, sp.E, sp.factorial, sp.binomial)
-    return without_lemma or any(power.exp.free_symbols for power in value.atoms(sp.Pow))
+def _only_the_judge(expr: SymObject) -> bool:
+    """Return whether an expression has a function for which no lemma is written."""
+    without_lemma = expr.has(sp.Min, sp.Max, sp.exp, sp.E, sp.factorial, sp.binomial)
+    return without_lemma or any(power.exp.free_symbols for power in expr.atoms(sp.Pow))
 
 
 def _together_above_0(step: Positive) -> bool:
     """Return whether a denominator of several variables vanishes at the lower ends, which not all of them reach."""
     lowest = [(v, sp.sympify(low)) for v, low, *_ in reversed(step.where)]
     several = (d for d in denominators(sp.sympify(step.expr)) if len(d.free_symbols) > 1)
-    return any(Bound(*bound).strict for bound in step.where) and any(sp.expand(d.subs(lowest)) == 0 for d in several)
+    return any(bound.strict for bound in step.where) and any(sp.expand(d.subs(lowest)) == 0 for d in several)
 
 
 def _defined(*exprs: SymObject) -> list[str]:
@@ -340,8 +327,6 @@ def _defined(*exprs: SymObject) -> list[str]:
 
 
 class _Printer(StrPrinter):
-    """Prints rational functions as Coq reads them over the reals."""
-
     def _print_Pow(self, expr: SymObject, rational: bool = False) -> str:
         base, exponent = arguments(expr)
         factor = self.parenthesize(base, precedence(expr))
@@ -358,7 +343,6 @@ class _Printer(StrPrinter):
 
 @lru_cache(10_000, typed=True)
 def _text(expr: sp.Basic | int) -> str:
-    """Return an expression over the reals as Coq reads it."""
     return str(_Printer().doprint(sp.sympify(expr)))
 
 

@@ -9,14 +9,15 @@ of steps by ``builder`` (in Python) and ``text`` (from a theory's text); ``coq``
 import hashlib
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from keyword import iskeyword
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple
 
 import sympy as sp
 from sympy.printing.str import StrPrinter
+from sympy.utilities.iterables import flatten
 
 from check.kernel import LONGEST_NAME, Rejected, Work, judge
 from crtools.errors import NotCertified
@@ -24,16 +25,9 @@ from crtools.numeric_types import JsonObject, SymExpr, SymObject
 from crtools.proof import PRODUCTS
 
 LITERATURE = (
-    "Perron–Frobenius",
-    "Collatz–Wielandt",
-    "Temple–Kato",
-    "Schur's product theorem",
-    "Bochner",
-    "Sturm",
-    "Descartes",
-    "Abel summation",
-    "ieee754",
-)
+    "Perron–Frobenius", "Collatz–Wielandt", "Temple–Kato", "Schur's product theorem", "Bochner", "Sturm", "Descartes",
+    "Abel summation", "ieee754",
+)  # fmt: skip
 """The closed list of theorems that a verdict may take from the literature."""
 
 
@@ -94,19 +88,8 @@ class Bound(NamedTuple):
         return rf"{above}{_latex(self.variable)} {relation} {_latex(sp.sympify(self.low))}"
 
 
-BoundFields: TypeAlias = tuple[Any, ...]
-"""The first fields of a ``Bound``: (v, low) for v ≥ low."""
-
-Where: TypeAlias = tuple[BoundFields, ...]
-"""Bounds of several variables, each from what comes before it."""
-
-
-def _range(where: Where) -> list[str]:
-    return [Bound(*bound).data() for bound in where]
-
-
-def _conditions(where: Where) -> str:
-    ranges = r",\ ".join(Bound(*bound).latex() for bound in where)
+def _conditions(where: Sequence[Bound]) -> str:
+    ranges = r",\ ".join(bound.latex() for bound in where)
     return rf" \quad ({ranges})" if where else ""
 
 
@@ -140,21 +123,28 @@ class Step(ABC):
         """The step as data for another program: a rule of the kernel, and expressions as text; None for what has no rule."""
         return None
 
-
-def _expressions(values: Iterable[object]) -> Iterator[SymObject]:
-    """Iterate over the SymPy expressions among values, and in their tuples."""
-    for value in values:
-        if isinstance(value, tuple):
-            yield from _expressions(cast("tuple[object, ...]", value))
-        elif isinstance(value, sp.Basic):
-            yield value
+    @property
+    def expressions(self) -> list[SymObject]:
+        """The SymPy expressions among its fields, and in their tuples."""
+        return [part for part in flatten(list(vars(self).values())) if isinstance(part, sp.Basic)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Formula(Step):
-    """A step that is a formula, decided by the kernel. ``said``: its text is a sentence that counts, and not only a note."""
+    """A step that is a formula, decided by the kernel. ``said``: its text is a sentence that counts, and not only a note.
 
+    ``where``: bounds of its variables, each from what comes before it; of a ``Bound`` the first fields suffice, (v, low) for v ≥ low.
+    """
+
+    where: tuple[Any, ...] = ()
     said: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "where", tuple(Bound(*fields) for fields in self.where))
+
+    @property
+    def _range(self) -> list[str]:
+        return [bound.data() for bound in self.where]
 
     @abstractmethod
     def data(self) -> JsonObject:
@@ -162,7 +152,7 @@ class Formula(Step):
 
     @cached_property
     def _formal(self) -> JsonObject:
-        symbols = {symbol for part in _expressions(vars(self).values()) for symbol in part.atoms(sp.Symbol)}
+        symbols = {symbol for part in self.expressions for symbol in part.atoms(sp.Symbol)}
         names = list(map(spelled, symbols))
         repeated = next((name for name in names if names.count(name) > 1), None)
         if repeated:
@@ -196,16 +186,10 @@ class Identity(Formula):
 
     lhs: SymObject
     rhs: SymObject
-    where: Where = ()
 
     def data(self) -> JsonObject:
         """Return both sides."""
-        return {
-            "rule": "identity",
-            "where": _range(self.where),
-            "left": kernel_text(self.lhs),
-            "right": kernel_text(self.rhs),
-        }
+        return {"rule": "identity", "where": self._range, "left": kernel_text(self.lhs), "right": kernel_text(self.rhs)}
 
     def latex(self) -> str:
         """Return lhs = rhs, or one of them where they are written the same."""
@@ -224,7 +208,6 @@ class Positive(Formula):
     """
 
     expr: SymObject
-    where: Where
     strict: bool = True
     squares: tuple[SymObject, ...] = ()
 
@@ -232,7 +215,7 @@ class Positive(Formula):
         """Return the range, the function and the squares."""
         return {
             "rule": "sign",
-            "where": _range(self.where),
+            "where": self._range,
             "expression": kernel_text(self.expr),
             "relation": ">" if self.strict else ">=",
             "squares": [kernel_text(q) for q in self.squares],
@@ -254,12 +237,11 @@ class Telescoping(Formula):
     summand: SymObject
     antidifference: SymObject
     index: SymObject
-    where: Where = ()
 
     def data(self) -> JsonObject:
         """Return the range, f and F."""
-        bounded = self.where and self.where[-1][0] == self.index
-        where = _range(self.where if bounded else (*self.where, (self.index, 1)))
+        bounded = self.where and self.where[-1].variable == self.index
+        where = self._range if bounded else [*self._range, Bound(self.index, 1).data()]
         sides = {"summand": kernel_text(self.summand), "total": kernel_text(self.antidifference)}
         return {"rule": "sum", "index": kernel_text(self.index), "where": where, **sides}
 
@@ -283,18 +265,17 @@ class Induction(Formula):
     rhs: SymObject
     index: SymObject
     start: SymObject = 1
-    where: Where = ()
 
     def data(self) -> JsonObject:
         """Return both sides, with the index, where it starts, and the range of the others where they have one."""
         sides = {"left": kernel_text(self.lhs), "right": kernel_text(self.rhs)}
         start = self.start if isinstance(self.start, int) else kernel_text(self.start)
-        bounds = {"where": _range(self.where)} if self.where else {}
+        bounds = {"where": self._range} if self.where else {}
         return {"rule": "induction", "index": kernel_text(self.index), "start": start, **sides, **bounds}
 
     def latex(self) -> str:
         """Return lhs = rhs with its range."""
-        return f"{_latex(self.lhs)} = {_latex(self.rhs)}{_conditions((*self.where, (self.index, self.start)))}"
+        return f"{_latex(self.lhs)} = {_latex(self.rhs)}{_conditions((*self.where, Bound(self.index, self.start)))}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -306,16 +287,11 @@ class PolynomialIntegral(Formula):
     low: SymObject
     high: SymObject
     value: SymObject
-    where: Where = ()
 
     def data(self) -> JsonObject:
         """Return the integrand, its variable and ends, and the value."""
         names = ("integrand", "variable", "low", "high", "value")
-        return {
-            "rule": "integral",
-            "where": _range(self.where),
-            **{name: kernel_text(getattr(self, name)) for name in names},
-        }
+        return {"rule": "integral", "where": self._range, **{name: kernel_text(getattr(self, name)) for name in names}}
 
     def latex(self) -> str:
         """Return ∫ = value."""

@@ -12,7 +12,7 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import product
 from pathlib import Path
 from types import ModuleType
@@ -26,7 +26,7 @@ from check.kernel import Data, Meaning, Rejected, bound, parsed
 from crtools.errors import InputError
 from crtools.numeric_types import SymObject
 from crtools.proof import steps as kinds
-from crtools.proof.steps import Argument, Bound, BoundFields, Step, kernel_text
+from crtools.proof.steps import Argument, Bound, Step, kernel_text
 from crtools.proof.theorem import Citation, Theorem, by_itself, formulas
 
 Function = Callable[..., Any]
@@ -55,7 +55,7 @@ class Text:
         self.file = str(file)
         self.builds_on = builds_on
         self.trials: Mapping[str, Function] = vars(trials) if isinstance(trials, ModuleType) else trials or {}
-        self._cache: dict[str, Theorem] = {}
+        self._kept = cache(self._instance)
 
     @cached_property
     def book(self) -> statements.Book:
@@ -101,7 +101,9 @@ class Text:
         if parent is not None:
             return parent.theorem(name, **values)
         base = name if name in self.theory.theorems else theory.called(name)[0]
-        instances = [name] if name != base else self._numeric_instances(name) if base in self.theory.theorems else []
+        instances = [name] if name != base else []
+        if name in self.theory.theorems and () in self.theory.theorems[name].parameters.values():  # it takes a number
+            instances = [each for each in self.names if theory.called(each)[0] == name]
         if values and base in self.theory.theorems:
             source = self.theory.theorems[base]
             defaults = theory.called(instances[0])[1] if len(instances) == 1 else ()
@@ -120,9 +122,7 @@ class Text:
             name = next((candidate for candidate in candidates if candidate in self.names), candidates[0])
         elif len(instances) == 1:
             name = instances[0]
-        if name not in self._cache:
-            self._cache[name] = self._instance(name)
-        return self._cache[name]
+        return self._kept(name)
 
     def has(self, name: str) -> bool:
         """Return whether this text has the theorem, and the functions that the name gives to its parameters."""
@@ -139,11 +139,6 @@ class Text:
         except Rejected as error:
             raise InputError("theory", self.file, str(error)) from None
 
-    def _numeric_instances(self, name: str) -> list[str]:
-        """Return the instances that the text names of a theorem with numbers as parameters."""
-        numbers = () in self.theory.theorems[name].parameters.values()
-        return [instance for instance in self.names if theory.called(instance)[0] == name] if numbers else []
-
     def named(self, name: str) -> Callable[[], Theorem]:
         """Return a function without arguments that returns the theorem."""
         return lambda: self.theorem(name)
@@ -155,18 +150,12 @@ class Text:
         except Rejected as error:
             raise InputError("theorem", name, f"must stand in the text {self.file}: {error}") from None
         parameters = self.theory.theorems[source.name].parameters
-        values = theory.called(name)[1] if parameters else ()
-        functions = {
-            parameter: self._function(value)
-            for (parameter, arguments), value in zip(parameters.items(), values, strict=True)
-            if arguments
-        }
+        given = zip(parameters.items(), theory.called(name)[1] if parameters else (), strict=True)
+        functions = {parameter: self._function(value) for (parameter, arguments), value in given if arguments}
         numeric = () in parameters.values()
-        return self._theorem(source.name if numeric else name, source, functions, self._judge(source, meanings))
+        return self._theorem(source.name if numeric else name, source, functions, self._judge(source, meanings, None))
 
-    def _judge(
-        self, source: theory.Theorem, meanings: Mapping[str, Meaning], otherwise: Decides | None = None
-    ) -> Decides:
+    def _judge(self, source: theory.Theorem, meanings: Mapping[str, Meaning], otherwise: Decides | None) -> Decides:
         """Return a function that asks the judge about facts; ``otherwise`` decides a fact that the judge refuses."""
         facts = {step.name: step for step in source.steps if step.kind == "fact"}
 
@@ -193,16 +182,13 @@ class Text:
         return {"min": sp.Min, "max": sp.Max}.get(name) or (lambda *values: self.value(name, *values))
 
     def _theorem(self, name: str, source: theory.Theorem, functions: Mapping[str, Function], judge: Decides) -> Theorem:
-        steps: list[Step] = []
-        for step in source.steps:
-            steps.append(self._step(step, source, functions, tuple(earlier.name for earlier in steps)))
+        steps = tuple(self._step(n, source, functions) for n in range(len(source.steps)))
         literal = source.states == source.formulas
         statement = formulas(steps) if literal else latex(_with_values(source.states, source, functions))
-        return Theorem(name, statement, source.reading, tuple(steps), judge)
+        return Theorem(name, statement, source.reading, steps, judge)
 
-    def _step(
-        self, step: theory.Step, source: theory.Theorem, functions: Mapping[str, Function], earlier: tuple[str, ...]
-    ) -> Step:
+    def _step(self, n: int, source: theory.Theorem, functions: Mapping[str, Function]) -> Step:
+        step = source.steps[n]
         if step.kind == "cites":
             return Citation(name=step.name, theorem=self.theorem(step.says))
         if step.kind == "fact":
@@ -210,7 +196,8 @@ class Text:
         conclusion = latex(_with_values(step.says, source, functions))
         fields: dict[str, Any] = {"name": step.name, "text": step.words, "conclusion": conclusion}
         if step.kind == "so":
-            return kinds.Inference(premises=step.of or earlier, uses=step.uses, **fields)
+            premises = step.of or tuple(earlier.name for earlier in source.steps[:n])
+            return kinds.Inference(premises=premises, uses=step.uses, **fields)
         function = self.trials.get(step.function)
         if function is None and step.kind == "argued" and self.ours:
             return Argument(test=None, tested=step.tested, **fields)
@@ -226,16 +213,12 @@ class Text:
 def _with_parameters(function: Function, functions: Mapping[str, Function]) -> Function:
     """Bind those of a theorem's parameters that are required arguments of the function."""
     signature = inspect.signature(function).parameters if functions else {}
-    bound = {
-        name: functions[name]
-        for name, argument in signature.items()
-        if name in functions and argument.default is argument.empty
-    }
+    required = [name for name, argument in signature.items() if argument.default is argument.empty]
+    bound = {name: functions[name] for name in required if name in functions}
     return partial(function, **bound) if bound else function
 
 
 def _values_at_arguments(source: theory.Theorem, functions: Mapping[str, Function]) -> dict[str, SymObject]:
-    """Return the value of each parameter at its arguments as symbols."""
     return {
         name: functions[name](*(sp.Symbol(argument, positive=True) for argument in arguments))
         for name, arguments in source.parameters.items()
@@ -279,13 +262,10 @@ def latex(says: str) -> str:
 
 
 def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
-    """Return a fact as a step."""
     where = tuple(reader.bound(bound) for bound in data.get("where", ()))
-    bounds = [*where, (sp.Symbol(data["index"]), reader.read(str(data["start"])))] if "start" in data else where
+    bounds = [*where, Bound(sp.Symbol(data["index"]), reader.read(str(data["start"])))] if "start" in data else where
     values = {name: reader.read(text) for name, text in data.items() if name in TEXTS}
-    sides: dict[str, SymObject] = {
-        name: _without_extrema(value, bounds, name == "total") for name, value in values.items()
-    }
+    sides = {name: _without_extrema(value, bounds, name == "total") for name, value in values.items()}
     words = "; ".join(filter(None, (step.words, step.note)))
     fields: dict[str, Any] = {"name": step.name, "text": words, "said": bool(step.words)}
     match data["rule"]:
@@ -298,7 +278,7 @@ def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
         case "sum":
             index = where[-1][0]
             fields |= {"summand": sides["summand"], "antidifference": sides["total"]}
-            return kinds.Telescoping(index=index, where=() if where == ((index, 1),) else where, **fields)
+            return kinds.Telescoping(index=index, where=() if where == (Bound(index, 1),) else where, **fields)
         case "induction":
             start = data["start"] if isinstance(data["start"], int) else reader.read(data["start"])
             fields |= {"lhs": sides["left"], "rhs": sides["right"], "where": where}
@@ -309,13 +289,13 @@ def _fact(step: theory.Step, data: Data, reader: _Reader) -> Step:
             raise NotImplementedError(f"the rule {rule} has no step")
 
 
-def _without_extrema(value: SymObject, where: Sequence[BoundFields], before: bool = False) -> SymObject:
+def _without_extrema(value: SymObject, where: Sequence[Bound], before: bool = False) -> SymObject:
     """Replace a minimum or maximum by the argument that the judge takes on the range; ``before``: on the range from one earlier."""
 
     def by_the_judge(extremum: SymObject) -> SymObject:
         with suppress(Rejected, ValueError):
             kernel.Work.start()
-            bounds, judge = [Bound(*fields).data() for fields in where], kernel.Reader()
+            bounds, judge = [bound.data() for bound in where], kernel.Reader()
             kernel.read_range([*bounds[:-1], f"{bounds[-1]} - 1"] if before else bounds, judge)
             chosen = judge.read(kernel_text(extremum))
             return next(argument for argument in extremum.args if judge.read(kernel_text(argument)) == chosen)
@@ -331,20 +311,16 @@ class _Reader:
         self.theory, self.functions = source, functions
         self.symbols: dict[str, SymObject] = {}
 
-    def bound(self, text: str) -> BoundFields:
-        """Return the fields of a step's bound."""
+    def bound(self, text: str) -> Bound:
         name, low, strict, high, closed = bound(text)
         assumptions = {"nonnegative": True} if low.isdecimal() else {}
         variable = self.symbols.setdefault(name, sp.Symbol(name, **assumptions))
-        more = (strict, self.read(high), *[True] * closed) if high else (strict,) if strict else ()
-        return (variable, self.read(low), *more)
+        return Bound(variable, self.read(low), strict, self.read(high) if high else None, closed)
 
     def read(self, text: str) -> SymObject:
-        """Return the value of a text."""
         return self._value(parsed(text), {})
 
     def defined(self, name: str, values: list[SymObject]) -> SymObject:
-        """Return the value of a function of the text."""
         definition = self.theory.defined[name]
         return self._value(parsed(definition.text), dict(zip(definition.parameters, values, strict=True)))
 

@@ -7,11 +7,11 @@ its colour and border in ``templates/page.css``. ``page.py`` and ``errata.py`` u
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from markupsafe import Markup
 
-from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.claim import ClaimResult
 from crtools.ledger.display.words import SIGNS, word
 from crtools.ledger.evidence import FALSE
 from crtools.ledger.verdict import Verdict
@@ -21,7 +21,8 @@ from crtools.ledger.verdict import Verdict
 class Node:
     """A claim in the graph. ``status``: that of its verdict at the level where it is stated, or ``undecided``.
 
-    ``rests_on``: the claims that its published proof uses. ``false``: the verdicts by which some are false where they are used.
+    ``rests_on``: the claims that its published proof uses. ``false``: the verdicts by which some are false, read at the claim's level
+    if they have a verdict there.
     """
 
     id: str
@@ -40,15 +41,11 @@ def dependencies(results: Sequence[ClaimResult]) -> dict[str, Node]:
         used_by = tuple(r.id for r in results if name in r.rests_on)
         nodes[name] = Node(name, "undecided", (), (), used_by)
         if result := by_id.get(name):
-            nodes[name] = Node(name, result.stated.status, result.rests_on, false_grounds(result, by_id), used_by)
+            level, others = result.stated_at, [by_id[other] for other in result.rests_on if other in by_id]
+            used = {other.id: other.at(level) if level in other.levels else other.stated for other in others}
+            false = tuple(replace(verdict, claim=id) for id, verdict in used.items() if verdict.status in FALSE)
+            nodes[name] = Node(name, result.stated.status, result.rests_on, false, used_by)
     return nodes
-
-
-def false_grounds(result: ClaimResult, by_id: Mapping[str, ClaimResult]) -> tuple[Verdict, ...]:
-    """Return the verdicts of the false claims that a claim rests on, read at its level if they have a verdict there."""
-    level, others = result.stated_at, [by_id[name] for name in result.rests_on if name in by_id]
-    used = {other.id: other.at(level) if level in other.levels else other.stated for other in others}
-    return tuple(replace(verdict, claim=id) for id, verdict in used.items() if verdict.status in FALSE)
 
 
 WIDE, HIGH = 164, 26
@@ -86,20 +83,22 @@ def columns(uses: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
     return numbers
 
 
-def crossings(used: str, name: str, column: Mapping[str, int]) -> list[Crossing]:
-    """Return the columns between a claim and the one that uses it."""
-    return [(used, name, rank) for rank in range(column[used] + 1, column[name])]
+def ways(uses: Mapping[str, tuple[str, ...]]) -> dict[tuple[str, str], list[str | Crossing]]:
+    """Return the line between each claim and one that uses it: from box to box, through the columns between."""
+    column = columns(uses)
+    return {
+        (used, name): [used, *((used, name, rank) for rank in range(column[used] + 1, column[name])), name]
+        for name, grounds in uses.items()
+        for used in grounds
+    }
 
 
 def corners_of(uses: Mapping[str, tuple[str, ...]]) -> dict[str | Crossing, Corner]:
     """Return the corner of each box and crossing: in its column, near the mean height of the boxes that it comes from."""
     column = columns(uses)
     sources: dict[str | Crossing, list[str | Crossing]] = {name: [] for name in uses}
-    for name, grounds in uses.items():
-        for used in grounds:
-            *before, last = used, *crossings(used, name, column)
-            sources |= {crossing: [source] for crossing, source in zip([*before, last][1:], before, strict=True)}
-            sources[name].append(last)
+    for source, target in chain.from_iterable(map(pairwise, ways(uses).values())):
+        sources.setdefault(target, []).append(source)
     corners: dict[str | Crossing, Corner] = {}
     for rank in range(max(column.values(), default=-1) + 1):
         keys = [key for key in sources if (column[key] if isinstance(key, str) else key[2]) == rank]
@@ -123,12 +122,8 @@ def graph(nodes: Mapping[str, Node]) -> Markup:
     if not corners:
         return Markup()
     width, height = (max(corner[axis] for corner in corners.values()) for axis in (0, 1))
-    false = {(name, ground.claim) for name in uses for ground in nodes[name].false}
-    column = columns(uses)
-    lines: list[str] = []
-    for name, used in ((name, used) for name, grounds in uses.items() for used in grounds):
-        way = [corners[key] for key in (used, *crossings(used, name, column), name)]
-        lines.append(_line(way, (name, used) in false, f"{used} {name}"))
+    false = {(ground.claim, name) for name in uses for ground in nodes[name].false}
+    lines = [_line([corners[key] for key in way], ends in false, " ".join(ends)) for ends, way in ways(uses).items()]
     boxes = [_box(nodes[name], corners[name]) for name in uses]
     size = f'viewBox="-4 -4 {width + WIDE + 8} {height + HIGH + 8}" width="{width + WIDE + 8}" height="{height + HIGH + 8}"'
     return Markup(

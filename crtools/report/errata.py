@@ -12,7 +12,7 @@ from itertools import groupby
 from textwrap import shorten
 from typing import Any
 
-from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.claim import ClaimResult
 from crtools.ledger.display.words import SIGNS, word
 from crtools.ledger.evidence import FALSE, SURE, Evidence, Measured, Refuted
 from crtools.ledger.ledger import Ledger
@@ -67,12 +67,10 @@ class Erratum:
 def errata(results: Sequence[ClaimResult]) -> list[Erratum]:
     """Return the entries by chapters, in each of them in the ledger's order."""
     nodes = dependencies(results)
-    entries = [
-        _erratum(r, nodes[r.id].false)
-        for r in results
-        if r.proof.state in ("false-step", "gap") or any(v.status in FALSE for v in r.verdicts)
-    ]
-    return sorted(entries, key=lambda entry: CHAPTERS.index(entry.chapter))
+    faulty = (
+        r for r in results if r.proof.state in ("false-step", "gap") or any(v.status in FALSE for v in r.verdicts)
+    )
+    return sorted((_erratum(r, nodes[r.id].false) for r in faulty), key=lambda entry: CHAPTERS.index(entry.chapter))
 
 
 def chapters(entries: Iterable[Erratum]) -> list[tuple[str, list[Erratum]]]:
@@ -122,7 +120,7 @@ def facts(evidence: Evidence) -> str:
 
 
 def _named(parts: Mapping[str, Any]) -> list[str]:
-    return [f"{name} {text}" for name, text in ((name, brief(item)) for name, item in parts.items()) if text]
+    return [f"{name} {text}" for name, item in parts.items() if (text := brief(item))]
 
 
 def brief(item: Any) -> str:
@@ -192,8 +190,7 @@ def _item_of(line: Line, write: Callable[[str], str]) -> str:
 def escaped(text: str) -> str:
     """Return a marked text in Unicode, with Markdown's special characters escaped; ``code`` stays code."""
     parts = enumerate(re.split(r"``(.*?)``", unmarked(text)))
-    prose = [f"`{p}`" if n % 2 else re.sub(r"([\\`*_\[\]|])", r"\\\1", escape(p, quote=False)) for n, p in parts]
-    return "".join(prose)
+    return "".join(f"`{p}`" if n % 2 else re.sub(r"([\\`*_\[\]|])", r"\\\1", escape(p, quote=False)) for n, p in parts)
 
 
 def latex(results: Sequence[ClaimResult], ledger: Ledger | None = None) -> str:

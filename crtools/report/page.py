@@ -1,11 +1,10 @@
 """The report: one HTML page that needs no network; a small script adds filters and sorting. ``page.html`` is its template."""
 
 import platform
-import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import partial
 from html import escape
 from io import BytesIO
 from pathlib import Path
@@ -19,7 +18,7 @@ from crtools import __version__
 from crtools.errors import InputError
 from crtools.installed_ledgers import DEFAULT
 from crtools.ledger.cache import versions
-from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.claim import ClaimResult
 from crtools.ledger.display import words
 from crtools.ledger.display.claim_text import Record, checked_schedule, counterexample, schedules_of
 from crtools.ledger.display.words import MEANINGS, PROOFS, SIGNS, coq_note, word
@@ -111,7 +110,7 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
     for result in results:
         for theorem in result.theorems:
             users.setdefault(theorem["theorem"], []).append(result.id)
-    html = _environment().get_template("page.html").render(
+    return _environment().get_template("page.html").render(
         ledger=ledger,
         results=results,
         nodes=nodes,
@@ -135,12 +134,10 @@ def page(results: Sequence[ClaimResult], ledger: Ledger, figures: Figures | None
         version=__version__,
         made_with=", ".join((f"crtools {__version__}", f"Python {platform.python_version()}", *versions()[1:])),
     )  # fmt: skip
-    return drawn_once(html)
 
 
-@cache
 def _environment() -> Environment:
-    """Return the templates of this package, which escape all that they print."""
+    """Return the templates of this package for one page: they escape all that they print, and draw a schedule on the cards once."""
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
     environment.loader = PackageLoader("crtools.report")
     filters: tuple[Callable[..., Any], ...] = (
@@ -148,13 +145,12 @@ def _environment() -> Environment:
         words.titled, words.strength, words.rests_on, words.coq_words, in_brackets, uncited, unmarked, word,
         scalar, facts, drawings, graph, counterexample,
     )  # fmt: skip
-    named: JsonObject = {each.__name__: each for each in filters} | {"schedules": schedules_of}
-    environment.filters.update(named)
-    shared: JsonObject = {
-        "signs": SIGNS, "meanings": MEANINGS, "proofs": PROOFS, "statuses": WEAKEST_FIRST, "proof_order": PROOF_ORDER,
-        "false_statuses": FALSE, "most_rows": MOST_ROWS,
-    }  # fmt: skip
-    environment.globals.update(shared)
+    named: JsonObject = {each.__name__: each for each in filters}
+    environment.filters.update(named, schedules=schedules_of, drawn_once=partial(drawings, drawn={}))
+    environment.globals.update(JsonObject(
+        signs=SIGNS, meanings=MEANINGS, proofs=PROOFS, statuses=WEAKEST_FIRST, proof_order=PROOF_ORDER,
+        false_statuses=FALSE, most_rows=MOST_ROWS,
+    ))  # fmt: skip
     return environment
 
 
@@ -168,56 +164,28 @@ def facts(evidence: Evidence) -> JsonObject:
 
 
 def _words(results: Sequence[ClaimResult], ledger: Ledger) -> str:
-    """Return the sentence of the first paragraph about verdicts that rest on words."""
     accepted = ledger.accepted()
     kinds = [v.kind(accepted) for result in results for v in result.verdicts if v.status in DECIDED]
     share = f"Of {count_text(len(kinds), 'verdict')} by proof, enclosure or counterexample, {kinds.count('words')} rest on sentences"
     return f"{share} that no machine judges; the ledger counts them."
 
 
-def drawings(schedules: Sequence[Record]) -> Markup:
+def drawings(schedules: Sequence[Record], drawn: dict[str, int] | None = None) -> Markup:
     """Return schedules side by side, those of nearly one size on one scale, with their numbers below.
 
-    Every schedule is checked again. Raises ``AssertionError`` where an entry is no schedule.
+    A schedule that is in ``drawn``, by its caption or, where that lacks some numbers, its drawing, becomes a link; the others are
+    added. Every schedule is checked again. Raises ``AssertionError`` where an entry is no schedule.
     """
     plans = [checked_schedule(row) for row in schedules]
     pictures = [plan.plot(int(row["M"]), str(row["name"])) for row, plan in zip(schedules, plans, strict=True)]
-    drawn = iter(scales([picture for picture in pictures if picture.drawable]))
-    figures = [
-        _figure(picture, plan, next(drawn) if picture.drawable else None, row.get("assumed"))
-        for row, plan, picture in zip(schedules, plans, pictures, strict=True)
-    ]
+    at_scale = iter(scales([picture for picture in pictures if picture.drawable]))
+    sizes = (next(at_scale) if picture.drawable else None for picture in pictures)
+    figures = map(partial(_figure, drawn), schedules, plans, pictures, sizes)
     return Markup(f'<div class="schedules">{"".join(figures)}</div>')
 
 
-CARDS = '<section id="claims">'
-
-AGAIN = re.compile(r"<figure>(<svg [^>]*class=\"schedule\".*?</svg>)(<figcaption>.*?</figcaption>)</figure>", re.DOTALL)
-
-
-def drawn_once(page: str) -> str:
-    """Keep the first drawing of each schedule on the cards of a page; the others become a link to it.
-
-    Drawings before the cards stay. Two schedules are the same if they have the same caption, or, where that lacks some
-    numbers, the same drawing.
-    """
-    numbers: dict[str, int] = {}
-
-    def once(match: re.Match[str]) -> str:
-        drawing, caption = match.groups()
-        key = caption if "; starts " in caption else caption + drawing
-        if key in numbers:
-            to = f'<a href="#drawing-{numbers[key]}">drawn above</a>'
-            return f'<figure class="again">{caption.replace("</figcaption>", f" ({to})</figcaption>")}</figure>'
-        numbers[key] = len(numbers) + 1
-        return f'<figure id="drawing-{numbers[key]}">{drawing}{caption}</figure>'
-
-    before, cards, after = page.partition(CARDS)
-    return before + cards + AGAIN.sub(once, after)
-
-
-def _figure(picture: Picture, plan: Schedule, scale: Scale | None, assumed: object) -> str:
-    """Return a schedule as a figure; without a ``scale`` it is too large to draw."""
+def _figure(drawn: dict[str, int] | None, row: Record, plan: Schedule, picture: Picture, scale: Scale | None) -> str:
+    """Return a schedule as a figure, or a link to it if it is among those ``drawn``; without a ``scale`` it is too large to draw."""
     memory = picture.memory or 0
     notes = [
         f"total latency {plan.total_latency}",
@@ -226,11 +194,18 @@ def _figure(picture: Picture, plan: Schedule, scale: Scale | None, assumed: obje
         "lengths " + ", ".join(map(str, plan.lengths)),
         "s = " + (str(plan.s) if isinstance(plan.s, int) else ", ".join(map(str, plan.s))),
     ]
-    if isinstance(assumed, Sequence):
+    if isinstance(assumed := row.get("assumed"), Sequence):
         notes.append("memory reserved for lengths " + ", ".join(map(str, assumed)))
-    numbers = notes if plan.n <= 12 else notes[:2]
-    drawing = "<p>Too large to draw.</p>"
-    if scale is not None:
-        drawing = svg(picture, scale, titled=False, name=unmarked(picture.name))
-    caption = f"<strong>{prose(picture.name)}</strong>: {escape('; '.join(numbers))}"
-    return f"<figure>{drawing}<figcaption>{caption}</figcaption></figure>"
+    complete = plan.n <= 12
+    caption = f"<strong>{prose(picture.name)}</strong>: {escape('; '.join(notes if complete else notes[:2]))}"
+    if scale is None:
+        return f"<figure><p>Too large to draw.</p><figcaption>{caption}</figcaption></figure>"
+    drawing, id = svg(picture, scale, titled=False, name=unmarked(picture.name)), ""
+    if drawn is not None:
+        key = caption if complete else caption + drawing
+        if key in drawn:
+            link = f'<a href="#drawing-{drawn[key]}">drawn above</a>'
+            return f'<figure class="again"><figcaption>{caption} ({link})</figcaption></figure>'
+        drawn[key] = len(drawn) + 1
+        id = f' id="drawing-{drawn[key]}"'
+    return f"<figure{id}>{drawing}<figcaption>{caption}</figcaption></figure>"

@@ -6,7 +6,7 @@ from pathlib import Path
 from shlex import quote
 
 from crtools.installed_ledgers import DEFAULT
-from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.claim import ClaimResult
 from crtools.ledger.display.words import MEANINGS, coq_note
 from crtools.ledger.evidence import FALSE
 from crtools.ledger.ledger import Ledger

@@ -8,7 +8,7 @@ import sources  # noqa: F401 -- before what is imported from the project
 
 from crtools import verify
 from crtools.ledger.cache import default_folder
-from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.claim import ClaimResult
 from crtools.ledger.ledger import Ledger, rows
 from crtools.ledger.registry import load
 from crtools.notation.terminal import unmarked

@@ -15,8 +15,9 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
-from crtools.proof.accepted import QuotedFinding, Stated, by_hand, findings_quoted, quoted
+from crtools.proof.accepted import FINDING, QUOTED, Stated, by_hand, quoted
 
 COQ = files("crtools.papers.adaptive") / "coq"
 PAGE = Path(__file__).parents[1] / "coq.md"
@@ -27,15 +28,26 @@ CLOSED = "Closed under the global context"
 BEGIN, END = "<!-- claims: written by docs/hooks/in_coq.py -->\n", "<!-- end of claims -->\n"
 
 
+class QuotedFinding(NamedTuple):
+    """A claim's finding as a Coq file quotes it: ids, status, level, sentence, reading, and the values that the claim is given."""
+
+    finding: str
+    claim: str
+    status: str
+    level: str
+    says: str
+    reading: str
+    given: str
+
+
 def found() -> dict[QuotedFinding, Stated]:
     """Return the findings that are quoted above theorems of Coq, with these."""
-    return {said: own for file, text in by_hand(COQ).items() for said, own in findings_quoted(file, text).items()}
+    return {QuotedFinding(*said): own for said, own in quoted(by_hand(COQ), FINDING).items()}
 
 
 def theorems() -> dict[str, str]:
     """Return the theorems of the ledger that are quoted above theorems of Coq, by the names of these."""
-    own = [(name, key[0]) for file, text in by_hand(COQ).items() for key, name in quoted(file, text).items()]
-    return dict(own)
+    return {own.name: said[0] for said, own in quoted(by_hand(COQ), QUOTED).items()}
 
 
 def marked() -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 
 if TYPE_CHECKING:
     from crtools.ledger.certificates import CertificateFolder
-    from crtools.ledger.claim_result import ClaimResult
+    from crtools.ledger.claim import ClaimResult
     from crtools.ledger.ledger import Ledger
 
 

@@ -22,7 +22,7 @@ from crtools.cli import main
 from crtools.errors import InputError
 from crtools.ledger.certificates import CertificateFolder, file_name, write_certificates
 from crtools.ledger.certificates import signed as document
-from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.claim import ClaimResult
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import load
 from crtools.papers.adaptive import ALGORITHM, AT_ZERO, FORM

@@ -13,13 +13,13 @@ import sympy as sp
 from decided import decided
 
 from crtools.cli import main
-from crtools.ledger.evidence import Certified, Measured, Refuted, by_theorem, kernel_checked
+from crtools.ledger.evidence import Certified, Measured, Refuted, by_theorem
 from crtools.ledger.registry import load
 from crtools.ledger.run import as_json
 from crtools.ledger.verdict import Finding, Verdict
 from crtools.papers.adaptive import coq
 from crtools.papers.adaptive.theory import TEXT
-from crtools.proof.accepted import RECORD, Accepted, Stated, digest, findings_quoted, quoted, quoted_finding, recorded
+from crtools.proof.accepted import FINDING, QUOTED, RECORD, Accepted, Stated, digest, quoted, recorded, spaced
 from crtools.proof.steps import Identity, Induction, Positive
 from crtools.proof.symbols import i, j, l, s, u
 from crtools.proof.theorem import StepResult, Theorem
@@ -45,10 +45,13 @@ def test_a_theorem_is_marked_only_as_it_is_quoted(accepted: Accepted) -> None:
 
 def test_a_finding_is_marked_only_where_coq_states_it_itself(accepted: Accepted) -> None:
     theorem = TEXT.theorem("a_min on two points")
+    numbers = QUOTE.replace("let n := 5 in let o := [1; 2] in let M := 7 in n + M = 12", "2 + 3 = 5")
     for evidence in (by_theorem(theorem), by_theorem(theorem, argument="and so on"), Certified(5, "the instance", 5)):
-        assert kernel_checked(evidence, accepted, stated=True)
-        assert not kernel_checked(evidence, accepted, stated=False)
-    assert not kernel_checked(Measured(True, "some runs", "a margin"), accepted, stated=True)
+        own = verdict(evidence)
+        assert own.kernel_checked(coq_with(numbers.replace("refuted", own.status)))
+        assert not own.kernel_checked(accepted)
+    measured = verdict(Measured(True, "some runs", "a margin"))
+    assert not measured.kernel_checked(coq_with(numbers.replace("refuted", measured.status)))
 
 
 CLAIM, SAYS, READING, GIVEN = "some-claim", "the total is 5", "every instance", {"n": "5", "o": "1,2"}
@@ -73,7 +76,7 @@ def witness(**other: Any) -> Refuted:
 
 
 def coq_with(text: str = QUOTE) -> Accepted:
-    return Accepted(findings=findings_quoted("F.v", text))
+    return Accepted(findings=quoted({"F.v": text}, FINDING))
 
 
 def test_a_refutation_is_marked_where_coq_states_it_with_its_witness() -> None:
@@ -165,7 +168,7 @@ def test_another_value_loses_the_mark(claim: str, given: dict[str, str], accepte
 
 def test_every_quoted_finding_is_one_of_the_ledger_and_marked(accepted: Accepted, ledger: list[Any]) -> None:
     found = {
-        quoted_finding(
+        spaced(
             f.id,
             own.id,
             f.status,
@@ -182,7 +185,7 @@ def test_every_quoted_finding_is_one_of_the_ledger_and_marked(accepted: Accepted
     assert found == {quote: stated.name for quote, stated in accepted.findings.items()}
     marked = {(own.id, v.level) for own in ledger for v in own.verdicts if v.kernel_checked(accepted)}
     deciding = {(own.id, f.id) for own in ledger for v in own.verdicts for f in v.findings if f.decides}
-    quotes = {(quote.claim, quote.level) for quote in accepted.findings if (quote.claim, quote.finding) in deciding}
+    quotes = {(claim, level) for finding, claim, _, level, *_ in accepted.findings if (claim, finding) in deciding}
     assert quotes == marked and len(quotes) >= 45
 
 
@@ -237,9 +240,10 @@ def test_only_what_stands_directly_above_a_theorem_is_quoted() -> None:
     quote = '(* Theorem "t": x = \\n   y\n   Reading: every\n   x *)\n'
     key = ("t", "x = \\n y", "every x")
     proof = "\nProof. lia. Qed.\n"
-    assert quoted("F.v", f"{quote}(* more *)\nTheorem one : 1 < 2.{proof}") == {key: "F.one"}
-    assert quoted("F.v", f"{quote}Lemma one : 1 < 2.{proof}(* more *)\nTheorem two : 1 < 2.{proof}") == {}
-    assert quoted("F.v", quote) == {}
+    found = quoted({"F.v": f"{quote}(* more *)\nTheorem one : 1 < 2.{proof}"}, QUOTED)
+    assert found == {key: Stated("F.one", "1 < 2.")}
+    assert quoted({"F.v": f"{quote}Lemma one : 1 < 2.{proof}(* more *)\nTheorem two : 1 < 2.{proof}"}, QUOTED) == {}
+    assert quoted({"F.v": quote}, QUOTED) == {}
 
 
 FORGED = '(* Theorem "t": x\n   Reading: y *)\n'
@@ -263,7 +267,7 @@ FORGED = '(* Theorem "t": x\n   Reading: y *)\n'
     ],
 )
 def test_only_what_is_proved_and_says_something_is_stated(text: str, stated: bool) -> None:
-    assert bool(quoted("F.v", text)) is stated
+    assert bool(quoted({"F.v": text}, QUOTED)) is stated
 
 
 def test_every_quoted_theorem_is_one_of_the_ledger(accepted: Accepted, ledger: list[Any]) -> None:

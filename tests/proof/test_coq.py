@@ -308,7 +308,7 @@ def test_a_lemma_states_what_the_step_says(paper: Development, texts: dict[str, 
                 assert (lhs, relation) == ("0", "<" if step.strict else "<=")
                 assert sp.cancel(value(rhs, step.expr) - step.expr) == 0
                 bounds = [f"{variable} - ({bound})" for bound, variable in (p.split(" <= ") for p in premises)]
-                for text_, (variable, bound) in zip(bounds, step.where, strict=True):
+                for text_, (variable, bound, *_) in zip(bounds, step.where, strict=True):
                     assert sp.expand(value(text_, variable - bound) - (variable - bound)) == 0
             compared += 1
     assert compared > 200

@@ -16,6 +16,7 @@ from crtools.ledger.verdict import judged_record
 from crtools.proof.coq import lemmas
 from crtools.proof.steps import (
     Argument,
+    Bound,
     Computation,
     Identity,
     Induction,
@@ -104,7 +105,8 @@ def test_every_kind_of_line_is_a_step(tmp_path: Path) -> None:
     named = {"a": sp.Symbol("a", nonnegative=True), "b": b}
     identity, sign, square, total, again, integral, run, balls, some, every = (vars(step) for step in own.steps)
     assert (identity["lhs"], identity["rhs"]) == (2 * named["a"], 2 * named["a"])
-    assert sign["where"] == ((named["a"], 0), (b, named["a"], True)) and sign["strict"] and sign["text"] == "of b"
+    assert sign["where"] == (Bound(named["a"], 0), Bound(b, named["a"], strict=True))
+    assert sign["strict"] and sign["text"] == "of b"
     assert square["squares"] == (named["a"] - b,) and not square["strict"]
     assert (str(total["summand"]), str(total["antidifference"]), str(total["index"])) == ("2*k", "k*(k + 1)", "k")
     assert (again["lhs"], again["start"]) == (sp.Sum(k, (k, 1, n)), 1)

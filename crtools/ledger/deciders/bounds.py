@@ -61,14 +61,13 @@ class Bound:
 class ProvedBound:
     """A function that is proved to bound a ratio on low < variable < high; every weaker bound holds too.
 
-    ``theorem`` and ``more`` theorems prove it. ``argument``: a sentence that leads from them to the bound, or proves it alone.
+    ``theorem`` proves it. ``argument``: a sentence that leads from it to the bound, or proves it alone.
     """
 
     value: Any
     theorem: Callable[[], Theorem] | None
     argument: str = ""
     values: Callable[[], Data] = dict
-    more: tuple[Callable[[], Theorem], ...] = ()
     low: Fraction = Fraction(0)
     high: Fraction = Fraction(1)
     closed: tuple[Fraction, ...] = ()
@@ -80,8 +79,8 @@ class ProvedBound:
 
     def proved(self) -> Evidence:
         """Return the evidence for a weaker bound."""
-        theorems = (*([self.theorem] if self.theorem else []), *self.more)
-        return by_theorem(*map(kept, theorems), argument=self.argument, values=self.values())
+        theorems = [kept(self.theorem)] if self.theorem else []
+        return by_theorem(*theorems, argument=self.argument, values=self.values())
 
 
 @dataclass(frozen=True)
@@ -247,13 +246,9 @@ def decide_side(
         if number_at_least(bound.expr, least.value) is False:
             return by_theorem(*map(kept, (holds.theorem, *least.theorems)), values={"least": least.text})
 
-    def ratio(value: Fraction, claimed: Fraction) -> Fraction | None:
-        del claimed
-        try:
-            there = enclose(fails.value.subs(parameter.symbol, sp.Rational(value)), {}, PRECISION)
-        except NotCertified:
-            return None
-        return there.lower if side == "at most" else there.upper
+    def ratio(value: Fraction, _: Fraction) -> Fraction | None:
+        there = enclosed(_at(parameter, value, fails.value)[0], {}, PRECISION)
+        return there and (there.lower if side == "at most" else there.upper)
 
     family = Family[Fraction](
         point=lambda value: value,
@@ -269,7 +264,6 @@ def decide_side(
 
 
 def _refuted(bound: Bound, parameter: Parameter, value: Fraction, side: Side, fails: KnownRatio) -> Refuted | None:
-    """Return the refutation at a value of the parameter, confirmed by the second computation."""
     claimed, actual = _at(parameter, value, bound.expr, fails.value)
     try:
         again = agree(enclose(actual, {}, PRECISION), fails.second(value), f"the ratio at {value}")
@@ -286,7 +280,6 @@ def _refuted(bound: Bound, parameter: Parameter, value: Fraction, side: Side, fa
 
 
 def _at(parameter: Parameter, value: Any, *exprs: SymExpr) -> list[Any]:
-    """Return expressions at a value of the parameter."""
     return [sp.sympify(expr).subs(parameter.symbol, sp.sympify(value)) for expr in exprs]
 
 

@@ -38,8 +38,6 @@ class SmallInstance:
         return cls(lengths, s, min(memory, memories(lengths, s)[-1]))
 
 
-SHRUNK = "minimal under shrinking; smaller ones not excluded"
-
 Check = Callable[[SmallInstance], Any]
 """Tests one instance and returns a refutation of the statement, a :class:`Hit` for ``search_evidence``, or None."""
 
@@ -63,7 +61,7 @@ class SearchResult:
     @property
     def smallest(self) -> str:
         """Whether smaller hits are excluded, in words."""
-        return SHRUNK if self.tried else "smallest, proved by exhaustion"
+        return "minimal under shrinking; smaller ones not excluded" if self.tried else "smallest, proved by exhaustion"
 
     def as_json(self) -> JsonObject:
         """Return the instance and whether smaller ones are excluded."""

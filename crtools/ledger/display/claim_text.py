@@ -96,14 +96,12 @@ class _Page:
         self.lines += [line.replace(TIED, " ") for line in wrapped] or [""]
 
     def head(self, text: str, indent: int = 0) -> None:
-        """Add a heading, bold where there is colour."""
         before = len(self.lines)
         self.add(text, indent)
         if self.colour:
             self.lines[before:] = [f"\x1b[1m{line}\x1b[0m" for line in self.lines[before:]]
 
     def sign(self, status: str) -> str:
-        """Return the sign of a status, in its colour."""
         return words.painted(words.SIGNS.get(status, "·"), status, self.colour)
 
     def outline(self, result: DecidedClaim, accepted: Accepted) -> None:
@@ -144,7 +142,6 @@ class _Page:
             self.lines += textwrap.indent(picture.text(self.width - 8), " " * 4).splitlines()
 
     def proofs(self, theorems: Sequence[Data], accepted: Accepted) -> None:
-        """Add every theorem with its steps."""
         for theorem in theorems:
             self.add("")
             self.head(f"Theorem {words.titled(theorem['theorem'])}. {theorem['reading']}", 2)
@@ -177,12 +174,10 @@ _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def _columns(text: str) -> int:
-    """Return the columns that a text takes without its escapes."""
     return len(_ESCAPE.sub("", text))
 
 
 def _kinds(kinds: Counter[str]) -> str:
-    """Return the numbers of steps of each kind in words, those that a machine judged first."""
     order = ("judged", "judged with words", "computed", "cited", "concluded", "argued", "failed")
     return ", ".join(f"{kinds[kind]} {kind}" for kind in order if kinds[kind])
 
@@ -216,15 +211,14 @@ def formula_lines(formula: str, width: int, indent: int) -> list[str]:
     room, lines = max(width - indent, 12), list[str]()
     remaining = _tied(formula.strip(), room // 2)
     while len(remaining) > room:
-        depth, breaks = 0, list[tuple[int, int]]()
+        height, breaks = 0, list[tuple[int, int]]()
         for at, sign in enumerate(remaining[: room + 1]):
-            depth += (sign in "([{") - (sign in ")]}")
+            height += (sign in ")]}") - (sign in "([{")
             if at > 2 and (sign == " " or remaining[at - 1 : at + 2] == ")/("):
-                breaks.append((depth, at))
+                breaks.append((height, at))
         if not breaks:
             break
-        outermost = min(depth for depth, _ in breaks)
-        at = max(at for depth, at in breaks if depth == outermost)
+        _, at = max(breaks)  # the outermost, and of these the last
         lines.append(remaining[:at].rstrip())
         remaining = remaining[at:].strip()
     lines += [remaining[k : k + room] for k in range(0, len(remaining), room)] or [""]
@@ -257,8 +251,7 @@ def _rows(evidence: Evidence) -> tuple[list[tuple[str, str]], list[tuple[str, li
     for name, value in data.items():
         fields: Record = value if isinstance(value, Mapping) else {name: value}
         like = {key: records for key, records in fields.items() if _is_table(records)}
-        for key, records in like.items():
-            tables.append((_name(name) if key == name else f"{_name(name)}: {_name(key)}", records))
+        tables += [(_name(name) if key == name else f"{_name(name)}: {_name(key)}", like[key]) for key in like]
         others = {key: each for key, each in fields.items() if key not in like}
         if others:
             rows += _spread(_name(name), others if isinstance(value, Mapping) else value)
@@ -337,10 +330,7 @@ def _has_records(value: Any) -> bool:
 
 def card(result: DecidedClaim) -> str:
     """Return the claim as HTML with formulas as MathML, without scripts or links to the network."""
-    rows = [
-        (verdict.level + (" (stated here)" if verdict.level == result.stated_at else ""), verdict.status, verdict.why)
-        for verdict in result.verdicts
-    ]
+    rows = [(v.level + " (stated here)" * (v.level == result.stated_at), v.status, v.why) for v in result.verdicts]
     rows += [(f"instead, {repair.level}", repair.status, repair.sentence) for repair in result.repairs]
     row = Markup('<tr><td>{}</td><td>{}&nbsp;{}</td><td style="text-align:left">{}</td></tr>')
     body = Markup("").join(row.format(where, words.SIGNS[status], status, prose(text)) for where, status, text in rows)

@@ -18,7 +18,7 @@ from crtools import verify
 from crtools.errors import InputError
 from crtools.ledger import Claim, Finding, PublishedProof, Refuted, Verdict, by_theorem
 from crtools.ledger.cache import ResultCache
-from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.claim import ClaimResult
 from crtools.ledger.evidence import FALSE, SURE, WEAKEST_FIRST, Certified, Evidence, Measured, Open, Proved
 from crtools.ledger.registry import load
 from crtools.ledger.run import as_json

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from crtools import compare, ratio, simulate, verify
 from crtools.errors import InputError
-from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.claim import ClaimResult
 from crtools.ledger.deciders.bounds import why_beyond
 from crtools.ledger.evidence import Refuted, agree
 from crtools.ledger.verdict import Finding

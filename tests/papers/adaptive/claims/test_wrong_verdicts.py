@@ -10,8 +10,7 @@ from decided import decided
 
 from crtools import InputError, derive, form, ratio, verify
 from crtools.expressions import number
-from crtools.ledger.claim import Variant
-from crtools.ledger.claim_result import ClaimResult
+from crtools.ledger.claim import ClaimResult, Variant
 from crtools.ledger.evidence import FALSE, Refuted
 from crtools.ledger.run import ACCEPTED
 from crtools.ledger.run import status as status_of

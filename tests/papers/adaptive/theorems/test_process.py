@@ -208,7 +208,7 @@ def test_a_theorem_with_one_step_changed_does_not_hold(name: str) -> None:
                     replace(own, summand=-own.summand),
                 ]
             case Positive():
-                free = own.expr.xreplace({v: v + bound for v, bound in own.where})
+                free = own.expr.xreplace({v: v + bound for v, bound, *_ in own.where})
                 changed = [replace(own, expr=-own.expr), replace(own, expr=own.expr - free - 1)]
             case Inference():
                 changed = [replace(own, premises=("nothing",))]
