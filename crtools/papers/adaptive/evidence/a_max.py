@@ -5,7 +5,7 @@ computation of each number goes by plain sums over lengths, or by elimination on
 """
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from math import isclose, log
 from typing import Any
 
@@ -300,14 +300,16 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
         small_memory = by_rounding(size, up, claimed.upper)
         enough = (claimed.lower - 1) / (ratio - 1)  # M/(M−s−u) below this is enough
         least_memory = int((size + up) * enough / (enough - 1)) + 1
+        reached = "; by rounding it is reached at some small $M$, as at $M = {M}$: {ratio} with {n} lengths 1"
         return Refuted(
             {"s": size, "l": 1, "u": up, "lengths": f"any in $[1, {up}]$", "n": "any", "least_M": least_memory},
             f"at least {claimed_text}",
             f"at most {actual} as $M → ∞$: $M/(M−s−u) · {rounded(ratio - 1, up=True)} + 1$ at every $n$",
             "(bound − 1) · volume − A_max is positive definite, by exact elimination on the entries",
-            f"at every $n$ and every $M ≥ {least_memory}$ the upper bound is below the claim" + _reached(small_memory),
+            f"at every $n$ and every $M ≥ {least_memory}$ the upper bound is below the claim"
+            + (reached.format(**small_memory) if small_memory else ""),
             theorem("A_max in the process, against every schedule").records,
-            small_memory,
+            {"true_by_rounding": small_memory} if small_memory else {},
         )
 
     family = Family(
@@ -337,14 +339,7 @@ def by_rounding(size: int, up: int, claimed: Fraction) -> JsonObject:
         [batch_total(n, 1), batch_total(n, batch)], _on_equal(1, n, memory, size, 1, up), "totals on lengths 1"
     )
     ratio = rounded(Fraction(*totals))
-    return {"true_by_rounding": {"M": memory, "lengths": "all 1", "n": n, "totals": totals, "ratio": ratio}}
-
-
-def _reached(values: JsonObject) -> str:
-    example = values.get("true_by_rounding")
-    if example is None:
-        return ""
-    return f"; by rounding it is reached at some small $M$, as at $M = {example['M']}$: {example['ratio']} with {example['n']} lengths 1"
+    return {"M": memory, "lengths": "all 1", "n": n, "totals": totals, "ratio": ratio}
 
 
 def max_grows(power: Fraction, side: Side) -> Evidence:
@@ -358,7 +353,12 @@ def max_grows(power: Fraction, side: Side) -> Evidence:
         return {"s": 1, "l": 1, "u": list(INTERVALS), "lengths": "all 1"}, "at least $(1+u)/2$", runs
 
     def rows(growth: Growth) -> tuple[JsonObject, Any, Any]:
-        settings = [_rate_row(size, up, power) for size in (0, 1) for up in (10, 100, 1000)]
+        settings: list[JsonObject] = []
+        for size, up in product((0, 1), (10, 100, 1000)):
+            bound = upper_bound(size, up)
+            agree(bound <= (size + up) * (1 + log(up + 1)) + 1, True, "whether A_max's ratio is of the order shown")
+            over = float(bound) / up ** float(power)
+            settings.append({"s": size, "u": up, "CR_at_most": rounded(bound, up=True), "over_the_rate": over})
         actual = {"CR_over_this_rate_at_most": [row["over_the_rate"] for row in settings]}
         second = "at most $½(s+u)(2 + 2 ln(u+1)) + 1$ at each, as $√(1+x) ≤ 1 + x$"
         return {"s": [0, 1], "l": 1, "u": [10, 100, 1000], "settings": settings}, actual, second
@@ -373,13 +373,6 @@ def max_grows(power: Fraction, side: Side) -> Evidence:
         )
     below, above = (TEXT.named(name) for name in ("A_max on lengths 1", "A_max in the process, against every schedule"))
     return decide_order(power_of(power), Order(witness, sp.exp(BIG), (below,), upper, (above,), stays), side)
-
-
-def _rate_row(size: int, up: int, power: Fraction) -> JsonObject:
-    bound = upper_bound(size, up)
-    agree(bound <= (size + up) * (1 + log(up + 1)) + 1, True, "whether A_max's ratio is of the order shown")
-    over = float(bound) / up ** float(power)
-    return {"s": size, "u": up, "CR_at_most": rounded(bound, up=True), "over_the_rate": over}
 
 
 def upper_bound(size: int, up: int) -> Fraction:

@@ -30,8 +30,6 @@ EXHAUSTIVE, LARGEST_FAMILY = 2, 60
 
 RANGE = "l < u ≤ 8, s = 1, M ≤ 2(1+u) with αM an integer"
 
-Orders = Iterable[Sequence[int]]
-
 
 @dataclass(frozen=True)
 class Row:
@@ -50,7 +48,7 @@ class Row:
         return {"lengths": list(self.lengths), "s": 1, **parameters}
 
     @property
-    def orders(self) -> Orders:
+    def orders(self) -> Iterable[Sequence[int]]:
         """All permutations; one in the family, where all lengths are equal."""
         indices = range(len(self.lengths))
         return permutations(indices) if len(indices) <= EXHAUSTIVE else [indices]
@@ -185,16 +183,10 @@ IN_STEP = Fraction(27, 25)
 @lru_cache(maxsize=8)
 def _in_step(factor: Fraction) -> Refuted:
     """Refute the lemma in the limit by requests that A_random starts in step, as if all had the length ℓ."""
-    size, low, up = 1, L, U
-    runs = [_run_in_step(batch, batches, size, low, up) for batch, batches in ((20, 10), (2000, 20))]
+    lengths, limit = f"two fifths {7 * L // 5}, the others {L}", "$n/M → ∞$, $n/M² → 0$, $M → ∞$"
+    runs = [_run_in_step(batch, batches) for batch, batches in ((20, 10), (2000, 20))]
     return Refuted(
-        {
-            "s": size,
-            "l": low,
-            "u": up,
-            "lengths": f"two fifths {7 * low // 5}, the others {low}",
-            "limit": "$n/M → ∞$, $n/M² → 0$, $M → ∞$",
-        },
+        {"s": 1, "l": L, "u": U, "lengths": lengths, "limit": limit},
         f"at most {factor} in the limit",
         f"at least {IN_STEP}",
         {"runs": runs, "by": "the smaller run by two implementations"},
@@ -203,14 +195,13 @@ def _in_step(factor: Fraction) -> Refuted:
     )
 
 
-def _run_in_step(batch: int, batches: int, size: int, low: int, up: int) -> JsonObject:
+def _run_in_step(batch: int, batches: int) -> JsonObject:
     """Run both policies on batches of ``batch`` requests, two of five consecutive ones longer; the first also by the judge."""
-    lengths = [low, 7 * low // 5, low, 7 * low // 5, low] * (batch * batches // 5)
-    smaller = batch * (size + low)
-    memory = smaller * up // low
+    lengths = [L, 7 * L // 5, L, 7 * L // 5, L] * (batch * batches // 5)
+    smaller = batch * (1 + L)
+    memory = smaller * U // L
     total = confirmed_total if len(lengths) <= 200 else _simulated
-    slow = total("a-max", lengths, memory, size, low, up)
-    fast = total("a-random", lengths, smaller, size, low, up)
+    slow, fast = total("a-max", lengths, memory, 1, L, U), total("a-random", lengths, smaller, 1, L, U)
     return {"n": len(lengths), "M": memory, "A_max_over_A_random": slow / fast}
 
 
@@ -229,11 +220,8 @@ def _long_runs(n: int, memory: int) -> Mean:
     ratios: list[float] = []
     for seed in range(SEEDS):
         lengths = np.random.default_rng(seed).integers(L, 3 * L // 2 + 1, n).tolist()
-        slow, fast = (
-            _simulated("a-max", lengths, memory, 1, L, U),
-            _simulated("a-random", lengths, memory * L // U, 1, L, U),
-        )
-        ratios.append(slow / fast)
+        fast = _simulated("a-random", lengths, memory * L // U, 1, L, U)
+        ratios.append(_simulated("a-max", lengths, memory, 1, L, U) / fast)
     return Mean.of(ratios)
 
 
