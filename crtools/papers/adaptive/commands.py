@@ -92,7 +92,7 @@ def _lines(result: Any) -> Iterator[str]:
             rows: list[tuple[str, ...]] = []
             for r in rows_of_panel:
                 over = r.to_h_sf.texts() if r.to_h_sf else ("", "")
-                rows.append((str(r.n) if r in firsts else "", r.policy, *r.latency.texts(), *over))
+                rows.append((str(r.n) if r in firsts else "", r.policy, *r.mean_latency.texts(), *over))
             yield table(rows, ("n", "policy", "mean", "95 % interval", "/H-SF", "95 % interval"), right=(0,))
 
 

@@ -1,7 +1,7 @@
 """The three experiments of the paper's Section 6: average latencies per number of requests, policy and seed."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from crtools.distributions import Distribution
 from crtools.errors import InputError
+from crtools.ledger.evidence import json_fields
 from crtools.names import canonical
 from crtools.numeric_types import IntArray, JsonObject
 from crtools.papers.adaptive.figures.style import LOOKS, Look
@@ -141,20 +142,19 @@ class Summary:
     n: int
     policy: str
     step: str
-    latency: Mean
+    mean_latency: Mean
     to_h_sf: Mean | None
 
     def as_json(self) -> JsonObject:
         """Return JSON data."""
-        over = {"mean_latency": self.latency.as_json(), "to_h_sf": self.to_h_sf and self.to_h_sf.as_json()}
-        return {"prediction": self.prediction, "n": self.n, "policy": self.policy, "step": self.step, **over}
+        return json_fields(self, "prediction", "n", "policy", "step", "mean_latency", "to_h_sf")
 
     def flat(self) -> JsonObject:
         """Return the summary as a row of a table."""
-        (low, high), over = self.latency.interval or (None, None), self.to_h_sf
+        (low, high), over = self.mean_latency.interval or (None, None), self.to_h_sf
         over_low, over_high = (over and over.interval) or (None, None)
         row = {name: getattr(self, name) for name in ("prediction", "step", "n", "policy")}
-        row |= {"mean_latency": self.latency.mean, "lower": low, "upper": high}
+        row |= {"mean_latency": self.mean_latency.mean, "lower": low, "upper": high}
         return row | {"over_h_sf": over and over.mean, "over_lower": over_low, "over_upper": over_high}
 
 
@@ -197,8 +197,14 @@ class Experiment(WithRows):
             text = "; ".join(f"{step} steps {min(v):.3f} to {max(v):.3f}" for step, v in ratios.items())
             fits[f"{label}, {policy}"] = {"text": f"average latency over H-SF's, over n: {text}"}
         policies = sorted(self.policies, key=lambda p: (*LEGEND_ORDER, p).index(p))
-        title = _title(self.number, rows, policies, self.memory, self.law.name)
-        draw = partial(_draw, rows=rows, predictions=self.predictions, policies=policies, title=title)
+        step, largest = "unit" if "unit" in self.steps else "affine", max(self.sizes)
+        over = {policy: _range_text(where(rows, policy=policy, step=step, n=largest)) for policy in others}
+        takes = f"; {LOOKS[LITERAL].label}, takes {over[LITERAL]} times H-SF's latency" if LITERAL in over else ""
+        brackets = f"in brackets: times H-SF's at $n={largest}$, in {UNITS[step]}; " if over else ""
+        source = "with the paper's published figures" if self.law.name == "paper" else self.law.name
+        bands = ", bands: 95 %" if rows[0]["lower"] is not None else ""
+        title = f"{TITLES[self.number]}{takes}\n{brackets}lengths {source}, $M={self.memory}${bands}"
+        draw = partial(_draw, rows=rows, predictions=self.predictions, policies=policies, over=over, title=title)
         notes = {"lengths": self.law.name, "source": self.law.source, "memory": self.memory, "seeds": list(self.seeds)}
         return Figure(f"exp-{self.number}", columns(rows), draw, fits, notes)
 
@@ -421,7 +427,9 @@ def _named(policy: str | Policy) -> tuple[str, str | Policy]:
 
 UNITS = {"affine": "seconds", "unit": "steps"}
 
-LEGEND_ORDER = ("h-sf", "a-min-literal", "a-min-cohort", "a-max", "a-max-random-order", "a-random")
+LITERAL = "a-min-literal"
+
+LEGEND_ORDER = ("h-sf", LITERAL, "a-min-cohort", "a-max", "a-max-random-order", "a-random")
 """The policies that come first in the legend, in its order."""
 
 TITLES = {
@@ -431,69 +439,42 @@ TITLES = {
 }
 
 
-def _look(policy: str, number: int) -> Look:
-    return LOOKS.get(policy, Look(policy, f"C{number % 10}"))
-
-
 def _draw(
-    sheet: Sheet, rows: Sequence[JsonObject], predictions: Sequence[str], policies: Sequence[str], title: str
+    sheet: Sheet,
+    rows: Sequence[JsonObject],
+    predictions: Sequence[str],
+    policies: Sequence[str],
+    over: Mapping[str, str],
+    title: str,
 ) -> Any:
     from matplotlib.ticker import LogLocator, NullFormatter
 
     steps = [step for step in UNITS if where(rows, step=step)]
-    panels = [(label, step) for step in steps for label in predictions]
     several = len(predictions) > 1
     page = sheet.canvas(12.5, 7.8) if several else sheet.canvas(11, 5.1)
     shape = (len(steps), len(predictions)) if several else (1, len(steps))
     axes: Any = page.subplots(*shape, sharex=True, sharey="row" if several else False, squeeze=False)
-    for axis, (label, step) in zip(axes.flat, panels, strict=True):
+    for axis, (step, label) in zip(axes.flat, product(steps, predictions), strict=True):
         for number, policy in enumerate(policies):
-            name, colour, line, marker = _look(policy, number)
+            name, colour, line, marker = LOOKS.get(policy, Look(policy, f"C{number % 10}"))
+            name += f" ({over[policy]})" if policy in over else ""
             points = columns(where(rows, prediction=label, step=step, policy=policy))
             n, means = points["n"], points["mean_latency"]
             axis.plot(n, means, color=colour, ls=line, marker=marker, ms=4, lw=1.5, label=name)
             if None not in points["lower"]:
                 axis.fill_between(n, points["lower"], points["upper"], color=colour, alpha=0.15, lw=0)
         axis.set_title(f"{label}, {step} step time" if several else f"{step} step time", fontsize="medium")
-        axis.set_ylabel(f"average latency ({UNITS[step]})")
+        axis.set(ylabel=f"average latency ({UNITS[step]})", yscale="log")
         axis.grid(alpha=0.25)
-    for axis in axes.flat:
-        axis.set_yscale("log")
         axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
         axis.yaxis.set_major_formatter("{x:g}")
         axis.yaxis.set_minor_formatter(NullFormatter())
     for axis in axes[-1]:
         axis.set_xlabel("number of requests $n$")
-    over = _over_h_sf(rows, policies)
-    handles, _ = axes[0, 0].get_legend_handles_labels()
-    labels = {policy: _look(policy, number).label for number, policy in enumerate(policies)}
-    sheet.legend(page, handles, [f"{label} ({over[p]})" if p in over else label for p, label in labels.items()])
-    sheet.title(page, title)
-    return page
+    return sheet.finished(page, title, axes[0, 0])
 
 
-def _title(number: int, rows: Sequence[JsonObject], policies: Sequence[str], memory: int, lengths: str) -> str:
-    over, literal = _over_h_sf(rows, policies), LEGEND_ORDER[1]
-    takes = f"; {LOOKS[literal].label}, takes {over[literal]} times H-SF's latency" if literal in over else ""
-    source = "lengths with the paper's published figures" if lengths == "paper" else f"lengths {lengths}"
-    bands = ", bands: 95 %" if rows[0]["lower"] is not None else ""
-    step = "steps" if where(rows, step="unit") else "seconds"
-    brackets = f"in brackets: times H-SF's at $n={_largest_n(rows)}$, in {step}; " if over else ""
-    return f"{TITLES[number]}{takes}\n{brackets}{source}, $M={memory}${bands}"
-
-
-def _largest_n(rows: Sequence[JsonObject]) -> int:
-    return max(r["n"] for r in rows)
-
-
-def _over_h_sf(rows: Sequence[JsonObject], policies: Sequence[str]) -> dict[str, str]:
-    """Return what the policies' latencies are over H-SF's at the largest n: a number, or the ends of several.
-
-    In unit steps where they ran, and empty where H-SF did not run.
-    """
-    step = "unit" if where(rows, step="unit") else "affine"
-    texts: dict[str, str] = {}
-    for policy in (p for p in policies if p != "h-sf" and "h-sf" in policies):
-        ratios = [r["over_h_sf"] for r in where(rows, policy=policy, step=step, n=_largest_n(rows))]
-        texts[policy] = "–".join(dict.fromkeys(f"{end:.2f}" for end in (min(ratios), max(ratios))))
-    return texts
+def _range_text(rows: Sequence[JsonObject]) -> str:
+    """Return what latencies are over H-SF's: a number, or the ends of several."""
+    ratios = [row["over_h_sf"] for row in rows]
+    return "–".join(dict.fromkeys(f"{end:.2f}" for end in (min(ratios), max(ratios))))
