@@ -320,27 +320,16 @@ def draw(axis: Axes, occupancy: Picture, scale: Scale, title: str | None = None)
         time, bottom, top = box.middle
         if (top - bottom) / scale.tokens >= 0.05 and len(box.top) / scale.instants >= 0.03:  # there is room
             ground = {"boxstyle": "circle,pad=0.15", "fc": fill, "ec": "none"} if lost else None
-            axis.text(
-                time,
-                (bottom + top) / 2,
-                str(box.attempt.request),
-                ha="center",
-                va="center",
-                fontsize="medium",
-                bbox=ground,
-            )
+            axis.text(time, (bottom + top) / 2, str(box.attempt.request), ha="center", va="center", fontsize="medium",
+                      bbox=ground)  # fmt: skip
     feet = _path([box.outline(box.bottom + box.attempt.prompt) for box in occupancy.boxes if box.attempt.prompt])
     axis.add_patch(PathPatch(feet, fc="black", alpha=0.16, lw=0, clip_on=False))
     if occupancy.memory is not None:
         axis.axhline(occupancy.memory, color=CAPACITY, ls=(0, (6, 3)), lw=1.6, clip_on=False)
         label = f"$M = {occupancy.memory}$"
         axis.text(scale.instants, occupancy.memory, label, color=CAPACITY, ha="right", va="bottom", fontsize="small")
-    axis.set_xlim(0, scale.instants)
-    axis.set_ylim(0, scale.tokens * 1.12)
-    axis.set_xticks(ticks(scale.instants, 12))
-    axis.set_yticks(ticks(scale.tokens, 6))
-    axis.set_xlabel("time")
-    axis.set_ylabel("tokens held")
+    axis.set(xlim=(0, scale.instants), ylim=(0, scale.tokens * 1.12), xlabel="time", ylabel="tokens held")
+    axis.set(xticks=ticks(scale.instants, 12), yticks=ticks(scale.tokens, 6))
     axis.spines[["top", "right"]].set_visible(False)
     lines = [line for text in (occupancy.name, occupancy.note) for line in wrap(text, TITLE_LETTERS)]
     axis.set_title("\n".join(lines) if title is None else title, fontsize="large")

@@ -52,10 +52,8 @@ def _draw(sheet: Sheet, rows: list[JsonObject], notes: JsonObject) -> Any:
         if points["low"][0] is not None:
             relative.fill_between("M", "low", "high", data=points, color=look.colour, alpha=0.15, lw=0)
     relative.axhline(1, color="black", lw=0.8)
-    average.set_ylabel("average latency (steps)")
-    relative.set_ylabel("total latency / volume bound")
-    for axis in (average, relative):
-        axis.set(xscale="log", yscale="log", xlabel="memory $M$ (tokens)")
+    for axis, name in ((average, "average latency (steps)"), (relative, "total latency / volume bound")):
+        axis.set(xscale="log", yscale="log", xlabel="memory $M$ (tokens)", ylabel=name)
         axis.grid(alpha=0.25, which="both")
     named = list(dict.fromkeys(r["M"] for r in rows))[:: 2 if sheet.narrow else 1]
     relative.set_xticks(named, [str(m) for m in named])

@@ -56,8 +56,7 @@ def _draw(sheet: Sheet, rows: list[JsonObject], figures: JsonObject) -> Any:
                 )  # fmt: skip
             _marks(axis, names[0], PUBLISHED[column] if "paper" in names else figures[names[0]][column])
             axis.set(xlabel=f"{column[:-1]} length (tokens)", ylabel="share per bin", yscale="log")
-            axis.set_ylim(bottom=2e-5)
-            axis.set_xlim(left=0)
+            axis.set(xlim=(0, None), ylim=(2e-5, None))
             axis.grid(alpha=0.25)
             axis.legend(fontsize="x-small", loc="upper left", bbox_to_anchor=(1.01, 1))
     title = (

@@ -49,15 +49,12 @@ class Fit:
         inside = f"{abscissa} {sign} {abs(self.shift):.4f}"
         return f"{self.slope:.4f} log({inside}) + {self.intercept:.4f}"
 
-    def text(self) -> str:
-        """Return the curve and its R²."""
-        return f"{self.curve}, R² = {self.r_squared:.6f}"
-
     def as_json(self) -> JsonObject:
         """Return the coefficients as JSON data."""
         abscissa = f"u - {self.offset}" if self.offset else "u"
         fitted = json_fields(self, "slope", "shift", "intercept", "r_squared")
-        return {"name": self.name, "abscissa": abscissa, **fitted, "text": self.text()}
+        text = f"{self.curve}, R² = {self.r_squared:.6f}"
+        return {"name": self.name, "abscissa": abscissa, **fitted, "text": text}
 
 
 @dataclass(frozen=True)
@@ -207,8 +204,8 @@ def _draw(sheet: Sheet, table: JsonObject, fits: dict[str, Fit]) -> Any:
              label=rf"our fit at $u$: ${ours.slope:.4f}\,\ln(u{ours.shift:+.4f})+{ours.intercept:.4f}$")  # fmt: skip
     top.plot(u[few], value[few], a_min.marker, color=a_min.colour, ms=4,
              label=rf"worst case $\lambda_u$ of {a_min.label}: largest ratio to H-SF's form, $s=0$")  # fmt: skip
-    top.set_ylabel("competitive ratio" if sheet.narrow else f"competitive ratio of the form of {a_min.label}")
-    top.set_ylim(1, highest)
+    of_form = "" if sheet.narrow else f" of the form of {a_min.label}"
+    top.set(ylabel=f"competitive ratio{of_form}", ylim=(1, highest))
     bottom.axhline(0, color="black", lw=0.6)
     bottom.plot(u, np.array(table["published_formula_at_u"]) - value, color=style.PUBLISHED, ls=":")
     bottom.plot(u, np.array(table["published_formula_at_u_minus_1"]) - value, color=style.PUBLISHED, lw=4, alpha=0.35,

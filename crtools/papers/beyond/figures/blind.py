@@ -126,14 +126,13 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]]) -> Any:
         axis.fill_between("u", "nobody_below", "somebody_within", data=blind, color=PROVED, alpha=0.25, lw=1.2,
                           label="best blind worst case on $[1, u]$: bounds")  # fmt: skip
         axis.set_title(rf"{TITLES[law]}, $s={s}$", fontsize="medium")
+        axis.set(xlabel=r"largest length $u$ ($\ell=1$)", ylabel="total latency / volume bound")
+        axis.label_outer()
         axis.grid(alpha=0.25)
     axes[0, 0].set(xscale="log", yscale="log", ylim=(0.95, 30))
     axes[0, 0].set_yticks([1, 2, 3, 5, 10, 20], ["1", "2", "3", "5", "10", "20"])
     axes[0, 0].set_xticks(UPPER_ENDS, [str(u) for u in UPPER_ENDS])
     axes[0, 0].minorticks_off()
-    for below, beside in zip(axes[-1], axes[:, 0], strict=True):
-        below.set_xlabel(r"largest length $u$ ($\ell=1$)")
-        beside.set_ylabel("total latency / volume bound")
     title = (
         "Blind a-offset is at most 6 % above $\\rho^*$ on all four laws;\n"
         "on the hard ones every blind policy of the paper grows with $u$\n"
