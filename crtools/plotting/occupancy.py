@@ -259,7 +259,6 @@ class _TextDrawing:
         return f"{'M ' if capacity else '':>2}{height if labelled else '':>{MARGIN - 4}} {'╞' if capacity else '│'}"
 
     def _axis(self) -> list[str]:
-        """Return the axis of time and its numbers."""
         width = self.columns * self.cell
         numbers = [" "] * (width + 6)
         for t in ticks(self.picture.instants, max(1, min(12, width // 5))):
@@ -336,7 +335,6 @@ def draw(axis: Axes, occupancy: Picture, scale: Scale, title: str | None = None)
 
 
 def _path(outlines: Iterable[FloatArray]) -> Outline:
-    """Return closed outlines as one path."""
     from matplotlib.path import Path
 
     return Path.make_compound_path(*(Path(outline, closed=True) for outline in outlines))
