@@ -205,12 +205,6 @@ def form_name(policy: str) -> str:
     return f"{policy}-found"
 
 
-def form_of(policy: str, formulas: tuple[Formula, ...]) -> Form:
-    """Return the form with these entries, one or three, for ``worst_case``, ``ratio`` and ``derive``."""
-    name, first, last = form_name(policy), formulas[0].function, formulas[-1].function
-    return Form.from_entry(first, name) if len(formulas) == 1 else form_on_ends(first, formulas[1].function, last, name)
-
-
 def form_on_ends(low: Entry, mixed: Entry, high: Entry, name: str) -> Form:
     """Return the form with these entries at (l, l), (l, u) and (u, u), each a function of l, u and s."""
 
@@ -229,16 +223,13 @@ def form_on_ends(low: Entry, mixed: Entry, high: Entry, name: str) -> Form:
 def form_by_phases(policy: Policy, name: str) -> Form:
     """Return the form on two lengths l and u that the phases of each pair give, for entries that are no one formula."""
 
-    def part(which: str) -> Entry:
-        def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
-            at_lengths = entries_at(policy, int(i), int(j), int(s))
-            if at_lengths is None:
-                raise InputError("form", name, f"has no phases at lengths {i} and {j}, s = {s}")
-            return getattr(at_lengths, which)
+    def entry(which: str, i: RingElement, j: RingElement, s: RingElement) -> RingElement:
+        at_lengths = entries_at(policy, int(i), int(j), int(s))
+        if at_lengths is None:
+            raise InputError("form", name, f"has no phases at lengths {i} and {j}, s = {s}")
+        return getattr(at_lengths, which)
 
-        return entry
-
-    return form_on_ends(part("low"), part("mixed"), part("high"), name)
+    return form_on_ends(partial(entry, "low"), partial(entry, "mixed"), partial(entry, "high"), name)
 
 
 @named_arguments()
@@ -369,7 +360,8 @@ def _confirmed(policy: Policy, result: Discovery, formulas: tuple[Formula, ...])
     if wrong:
         failed = replace(result, quadratic=None, status="inconclusive", theorem=None)
         return failed.without(f"{result.method}: {formulas[len(formulas) // 2].text} fails at {wrong[0]}")
-    form = form_of(policy.name, formulas)
+    name, functions = form_name(policy.name), [formula.function for formula in formulas]
+    form = Form.from_entry(functions[0], name) if len(functions) == 1 else form_on_ends(*functions, name=name)
     confirmed = result.confirmed + len(mixtures)
     return replace(result, formulas=formulas, form=form, confirmed=confirmed, apart=distance)
 
