@@ -276,14 +276,12 @@ def _on_equal(length: int, n: int, memory: int, size: int, low: int, up: int) ->
 
 
 def _all_of_length_u(u: int) -> JsonObject:
-    """Run A_max and H-SF on [u − 1, u] where all have length u."""
     n, memory = 7, 2 * u + 3
     a_max, h_sf = _on_equal(u, n, memory, 1, u - 1, u)
     return {"s": 1, "l": u - 1, "u": u, "n": n, "M": memory, "A_max": a_max, "H_SF": h_sf}
 
 
 def _on_ones(size: int, up: int) -> JsonObject:
-    """Run A_max and H-SF on lengths 1."""
     memory, n = 6 * (size + up), 360
     slow, best = _on_equal(1, n, memory, size, 1, up)
     return {"n": n, "M": memory, "A_max_over_H_SF": slow / best}

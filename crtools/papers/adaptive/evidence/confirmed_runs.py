@@ -20,6 +20,11 @@ def judged_starts(
     return judge.run_queue(range(len(lengths)) if order is None else order, assumed, lengths, s, memory)
 
 
+def fast_total(policy: Queue, lengths: Sequence[int], memory: int, s: int, l: int, u: int) -> int:
+    """Return the total latency by the fast engine alone, for long runs; the queue's order is that of ``lengths``."""
+    return simulate(policy, lengths, memory, s, l, u, order=range(len(lengths)), engine="fast").total_latency
+
+
 def confirmed_total(
     policy: Queue, lengths: Sequence[int], memory: int, s: int, l: int, u: int, order: Sequence[int] | None = None
 ) -> int:

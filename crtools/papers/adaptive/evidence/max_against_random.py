@@ -18,11 +18,10 @@ from crtools.ledger import Evidence, Measured, Open, Proved, Refuted, by_theorem
 from crtools.ledger.deciders.measured import measured, spread
 from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.evidence.confirmed_runs import Queue, confirmed_total, judged_starts
+from crtools.papers.adaptive.evidence.confirmed_runs import Queue, confirmed_total, fast_total, judged_starts
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.forms import bind_a_max
 from crtools.papers.adaptive.theory import TEXT
-from crtools.process import simulate
 from crtools.process.measures import Mean
 
 EXHAUSTIVE, LARGEST_FAMILY = 2, 60
@@ -200,13 +199,9 @@ def _run_in_step(batch: int, batches: int) -> JsonObject:
     lengths = [L, 7 * L // 5, L, 7 * L // 5, L] * (batch * batches // 5)
     smaller = batch * (1 + L)
     memory = smaller * U // L
-    total = confirmed_total if len(lengths) <= 200 else _simulated
+    total = confirmed_total if len(lengths) <= 200 else fast_total
     slow, fast = total("a-max", lengths, memory, 1, L, U), total("a-random", lengths, smaller, 1, L, U)
     return {"n": len(lengths), "M": memory, "A_max_over_A_random": slow / fast}
-
-
-def _simulated(policy: Queue, lengths: Sequence[int], memory: int, s: int, l: int, u: int) -> int:
-    return simulate(policy, lengths, memory, s, l, u, order=range(len(lengths)), engine="fast").total_latency
 
 
 def long_runs() -> tuple[float, float]:
@@ -220,8 +215,8 @@ def _long_runs(n: int, memory: int) -> Mean:
     ratios: list[float] = []
     for seed in range(SEEDS):
         lengths = np.random.default_rng(seed).integers(L, 3 * L // 2 + 1, n).tolist()
-        fast = _simulated("a-random", lengths, memory * L // U, 1, L, U)
-        ratios.append(_simulated("a-max", lengths, memory, 1, L, U) / fast)
+        fast = fast_total("a-random", lengths, memory * L // U, 1, L, U)
+        ratios.append(fast_total("a-max", lengths, memory, 1, L, U) / fast)
     return Mean.of(ratios)
 
 

@@ -5,7 +5,6 @@ Used by thm-two-point, thm-aell and uniform-bounds.
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import partial
 from itertools import pairwise
 from math import isqrt, lcm, sqrt
 from typing import Any, NamedTuple
@@ -22,7 +21,7 @@ from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
 from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject, RingElement, SymExpr
 from crtools.papers.adaptive.evidence import staggered
-from crtools.papers.adaptive.evidence.confirmed_runs import confirmed_total
+from crtools.papers.adaptive.evidence.confirmed_runs import confirmed_total, fast_total
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
@@ -81,7 +80,6 @@ A_ELL_EVERY_S_LOW, A_ELL_EVERY_S_HIGH = (TEXT.value(name, sp.sqrt(alpha)) for na
 
 
 def _at_zero(policy: str, bound: Bound, supremum: SymExpr, theorem: Callable[[], Theorem], **where: Any) -> Evidence:
-    """Decide a bound at s = 0 by the exact supremum."""
     argument = "the given bound is at least the supremum on its whole range"
     tight = sp.cancel(bound.expr - supremum) == 0
     supremum_bound = ProvedBound(supremum, theorem, argument, lambda: {"the_bound_is_the_supremum": tight}, **where)
@@ -114,17 +112,13 @@ def a_ell_every_s(low: Bound, high: Bound) -> Evidence:
     if isinstance(whole, Refuted):
         return whole
     near, quarter = _family("a-ell", near=_long_prompts), Fraction(1, 4)
-    proved_bound = partial(
-        ProvedBound,
-        theorem=TEXT.named("a_ell on two points, one bound for every s"),
-        argument="the given bound is at least this",
-    )
+    by = TEXT.named("a_ell on two points, one bound for every s"), "the given bound is at least this"
     evidence = [
         decide_bound(bound, near, tried=TRIED, proved=[proved])
         for bound, proved in (
-            (low, proved_bound(A_ELL_EVERY_S_LOW, high=quarter, closed=(quarter,))),
-            (low, proved_bound(A_ELL_EVERY_S_HIGH, low=quarter, high=HALF, closed=(HALF,))),
-            (high, proved_bound(A_ELL_EVERY_S_HIGH, low=HALF, closed=(HALF,))),
+            (low, ProvedBound(A_ELL_EVERY_S_LOW, *by, high=quarter, closed=(quarter,))),
+            (low, ProvedBound(A_ELL_EVERY_S_HIGH, *by, low=quarter, high=HALF, closed=(HALF,))),
+            (high, ProvedBound(A_ELL_EVERY_S_HIGH, *by, low=HALF, closed=(HALF,))),
         )
     ]
     return next((one for one in evidence if not isinstance(one, Proved)), evidence[0])
@@ -159,15 +153,13 @@ def _out_of_step(setting: tuple[int, int], claimed: Enclosure, ratio: Fraction, 
     size, low = setting
     up = low + 1
     runs = [_run_out_of_step(size, low, scale, batches) for scale, batches in ((1, 20), (10, 200))]
+    by = "the smaller run of H-SF by two implementations, those of A_ℓ in an order and its reverse"
     claimed_text = bound_text(claimed, ratio)
     return Refuted(
         {"s": size, "l": low, "u": up, "lengths": f"all {up} but a fixed number of {low}"},
         claimed_text,
         f"at least {ratio}",
-        {
-            "runs": runs,
-            "by": "the smaller run of H-SF by two implementations, those of A_ℓ in an order and its reverse",
-        },
+        {"runs": runs, "by": by},
         f"$n → ∞$ at each $M = c · {staggered.unit(size, low, up)}$, which may grow, at fixed $s$ and $α < 1$; both lengths occur",
         TEXT.theorem("A_ell in step, H-SF out of step").records,
         {"ratio_at_least": above(claimed_text, ratio), "settings_looked_at": looked_at},
@@ -181,10 +173,8 @@ def _run_out_of_step(size: int, low: int, scale: int, batches: int) -> JsonObjec
     lengths = [low] * row.short + [low + 1] * (n - row.short)
     # to compile the loop for any policy would take longer than these runs
     a_ell_total = both_orders(lengths, row.memory, size, low, low + 1, "reference")
-    if n <= 1000:
-        h_sf_total = confirmed_total("h-sf", lengths, row.memory, size, low, low + 1)
-    else:
-        h_sf_total = simulate("h-sf", lengths, row.memory, size).total_latency
+    total = confirmed_total if n <= 1000 else fast_total
+    h_sf_total = total("h-sf", lengths, row.memory, size, low, low + 1)
     return {"n": n, "M": row.memory, "ratio": float(a_ell_total / h_sf_total)}
 
 
