@@ -185,12 +185,11 @@ class Discovery(WithRows):
         if not self.formulas:
             raise InputError("--out", self.policy, "needs a formula, and none was found")
         ends = len(self.formulas) == 3
-        names = ("low", "mixed", "high") if ends else ("entry",)
-        where = ("at (l, l)", "at (l, u)", "at (u, u)") if ends else ("for i ≤ j",)
+        at_ends = {"low": "at (l, l)", "mixed": "at (l, u)", "high": "at (u, u)"}
+        where = {name: f"{at}, i = l and j = u" for name, at in at_ends.items()} if ends else {"entry": "for i ≤ j"}
         parts = [
-            f'def {name}(i, j, s):\n    """The entry {at}{", i = l and j = u" if ends else ""}."""\n'
-            f"    return {formula.text}\n"
-            for name, at, formula in zip(names, where, self.formulas, strict=True)
+            f'def {name}(i, j, s):\n    """The entry {at}."""\n    return {formula.text}\n'
+            for (name, at), formula in zip(where.items(), self.formulas, strict=True)
         ]
         rests = "proved for whole batches" if self.theorem else "a guess from runs, supported and not proved"
         head = f'"""The form of {self.policy}: {rests}."""\n'
