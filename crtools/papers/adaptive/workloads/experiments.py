@@ -78,26 +78,19 @@ def _holding(intervals: Predictions, outputs: IntArray, seed: int = 0) -> tuple[
     return low, high
 
 
-ROUGH = Prediction(f"[1, {LARGEST}]", partial(_holding, Predictions.of(f"1-{LARGEST}")))
-"""Experiment 1: the same interval for every request."""
-
-_BUCKETS = ",".join(f"{low}-{low + WIDTH - 1}" for low in range(1, LARGEST, WIDTH))
-BUCKETS = Prediction(f"buckets of {WIDTH} in [1, {LARGEST}]", partial(_holding, Predictions.of(_BUCKETS)))
-"""Experiment 2: the bucket of [1, 100], [101, 200], …, [901, 1000] that holds o."""
-
-
 def around(x: Fraction) -> Prediction:
     """Return one of experiment 3: [(1 − x) o, (1 + x) o], rounded outward to integers ≥ 1; exact for a rational x."""
     low, high, over = x.denominator - x.numerator, x.denominator + x.numerator, x.denominator
     return Prediction(f"x = {float(x):g}", lambda o, seed=0: (np.maximum(1, o * low // over), -(-o * high // over)))
 
 
+_BUCKETS = ",".join(f"{low}-{low + WIDTH - 1}" for low in range(1, LARGEST, WIDTH))
 EXPERIMENTS: dict[int, tuple[Prediction, ...]] = {
-    1: (ROUGH,),
-    2: (BUCKETS,),
+    1: (Prediction(f"[1, {LARGEST}]", partial(_holding, Predictions.of(f"1-{LARGEST}"))),),
+    2: (Prediction(f"buckets of {WIDTH} in [1, {LARGEST}]", partial(_holding, Predictions.of(_BUCKETS))),),
     3: tuple(around(x) for x in (Fraction(1, 10), Fraction(19, 20), Fraction(99, 100))),
 }
-"""The predictions of each experiment."""
+"""The predictions of each experiment: one interval for all; the bucket [1, 100], …, [901, 1000] that holds o; around o."""
 
 
 def predictions_of(number: int, text: str | None, law: Lengths) -> tuple[Prediction, ...]:
