@@ -64,13 +64,11 @@ def convergence(progress: Progress, s: tuple[int, ...]) -> Figure:
                 forms = (form_value(area_form, r.lengths, memory, size, r.lower, r.upper) for r in compared.runs)
                 area = Mean.of([r.total_latency / value for r, value in zip(compared.runs, forms, strict=True)]).mean
             ratio_of_runs = compared.to_h_sf.mean
-            rows.append(
-                {
-                    "law": name, "s": size, "policy": policy, "form": of_paper.name, "M": memory, "n": n, "seeds": seeds,
-                    "tel_over_form": compared.to_form.mean, "tel_over_area_form": area, "ratio_simulated": ratio_of_runs,
-                    "ratio_of_forms": expected, "ratio_simulated_over_forms": expected and ratio_of_runs / expected,
-                }
-            )  # fmt: skip
+            rows.append({
+                "law": name, "s": size, "policy": policy, "form": of_paper.name, "M": memory, "n": n, "seeds": seeds,
+                "tel_over_form": compared.to_form.mean, "tel_over_area_form": area, "ratio_simulated": ratio_of_runs,
+                "ratio_of_forms": expected, "ratio_simulated_over_forms": expected and ratio_of_runs / expected,
+            })  # fmt: skip
     last = where(rows, M=SIZES[-1][0])
     numbers = {
         policy: {

@@ -28,12 +28,10 @@ def latency(progress: Progress, law: Any, memory: tuple[int, ...], s: int, n: in
         if ratio is None or mean is None:
             continue
         low, high = ratio.interval or (None, None)
-        rows.append(
-            {
-                "policy": cell.policy, "blind": cell.blind, "M": cell.memory, "to_volume": ratio.mean, "low": low, "high": high,
-                "mean_latency": mean.mean,
-            }
-        )  # fmt: skip
+        rows.append({
+            "policy": cell.policy, "blind": cell.blind, "M": cell.memory, "to_volume": ratio.mean, "low": low, "high": high,
+            "mean_latency": mean.mean,
+        })  # fmt: skip
     fits = {f"M = {m}": {"text": f"best blind policy: {policy}"} for m, policy in compared.best_blind.items()}
     notes = {"law": compared.name, "n": n, "s": s, "seeds": SEEDS}
     return Figure("latency", columns(rows), partial(_draw, rows=rows, notes=notes), fits, notes)

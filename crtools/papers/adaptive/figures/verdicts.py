@@ -30,14 +30,9 @@ def verdicts(progress: Callable[..., Any]) -> Figure:
     levels = [level.id for level in load("adaptive").levels]
     accepted = load("adaptive").accepted()
     rows = [
-        {
-            "claim": result.id,
-            "place": result.place,
-            "stated_at": result.stated_at,
-            "words": result.stated.mark(accepted),
-        }
-        | {level: result.at(level).status if level in result.levels else "" for level in levels}
-        for result in results
+        {"claim": r.id, "place": r.place, "stated_at": r.stated_at, "words": r.stated.mark(accepted)}
+        | {level: r.at(level).status if level in r.levels else "" for level in levels}
+        for r in results
     ]
     fits = {
         level: {"text": ", ".join(f"{_count(rows, level, status)} {status}" for status in COLOURS)} for level in levels

@@ -82,13 +82,11 @@ def blind(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
             mean = Mean.of(runs)
             low, high = mean.interval or (None, None)
             below, within = worst(s, u)
-            rows.append(
-                {
-                    "law": law, "s": s, "u": u, "M": memory, "n": n, "seeds": SEEDS, "policy": policy,
-                    "to_volume": mean.mean, "low": low, "high": high, "one_machine": limit,
-                    "nobody_below": below, "somebody_within": within,
-                }
-            )  # fmt: skip
+            rows.append({
+                "law": law, "s": s, "u": u, "M": memory, "n": n, "seeds": SEEDS, "policy": policy,
+                "to_volume": mean.mean, "low": low, "high": high, "one_machine": limit,
+                "nobody_below": below, "somebody_within": within,
+            })  # fmt: skip
     numbers = {
         policy: {"text": "largest ratio " + ", ".join(_largest(rows, policy, law, s) for law, s in PANELS)}
         for policy in POLICIES
