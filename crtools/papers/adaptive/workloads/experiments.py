@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
-from itertools import product
+from itertools import chain, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -189,7 +189,6 @@ class Experiment(WithRows):
             ratios = {step: [r["over_h_sf"] for r in line] for step, line in lines.items()}
             text = "; ".join(f"{step} steps {min(v):.3f} to {max(v):.3f}" for step, v in ratios.items())
             fits[f"{label}, {policy}"] = {"text": f"average latency over H-SF's, over n: {text}"}
-        policies = sorted(self.policies, key=lambda p: (*LEGEND_ORDER, p).index(p))
         step, largest = "unit" if "unit" in self.steps else "affine", max(self.sizes)
         over = {policy: _range_text(where(rows, policy=policy, step=step, n=largest)) for policy in others}
         takes = f"; {LOOKS[LITERAL].label}, takes {over[LITERAL]} times H-SF's latency" if LITERAL in over else ""
@@ -197,9 +196,37 @@ class Experiment(WithRows):
         source = "with the paper's published figures" if self.law.name == "paper" else self.law.name
         bands = ", bands: 95 %" if rows[0]["lower"] is not None else ""
         title = f"{TITLES[self.number]}{takes}\n{brackets}lengths {source}, $M={self.memory}${bands}"
-        draw = partial(_draw, rows=rows, predictions=self.predictions, policies=policies, over=over, title=title)
+        draw = partial(self._draw, rows=rows, over=over, title=title)
         notes = {"lengths": self.law.name, "source": self.law.source, "memory": self.memory, "seeds": list(self.seeds)}
         return Figure(f"exp-{self.number}", columns(rows), draw, fits, notes)
+
+    def _draw(self, sheet: Sheet, rows: Sequence[JsonObject], over: Mapping[str, str], title: str) -> Any:
+        from matplotlib.ticker import LogLocator, NullFormatter
+
+        steps, predictions = [step for step in UNITS if step in self.steps], self.predictions
+        policies = sorted(self.policies, key=lambda p: (*LEGEND_ORDER, p).index(p))
+        several = len(predictions) > 1
+        page = sheet.canvas(12.5, 7.8) if several else sheet.canvas(11, 5.1)
+        shape = (len(steps), len(predictions)) if several else (1, len(steps))
+        axes: Any = page.subplots(*shape, sharex=True, sharey="row" if several else False, squeeze=False)
+        for axis, (step, label) in zip(axes.flat, product(steps, predictions), strict=True):
+            for number, policy in enumerate(policies):
+                name, colour, line, marker = LOOKS.get(policy, Look(policy, f"C{number % 10}"))
+                name += f" ({over[policy]})" if policy in over else ""
+                points = columns(where(rows, prediction=label, step=step, policy=policy))
+                n, means = points["n"], points["mean_latency"]
+                axis.plot(n, means, color=colour, ls=line, marker=marker, ms=4, lw=1.5, label=name)
+                if None not in points["lower"]:
+                    axis.fill_between(n, points["lower"], points["upper"], color=colour, alpha=0.15, lw=0)
+            axis.set_title(f"{label}, {step} step time" if several else f"{step} step time", fontsize="medium")
+            axis.set(ylabel=f"average latency ({UNITS[step]})", yscale="log")
+            axis.grid(alpha=0.25)
+            axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+            axis.yaxis.set_major_formatter("{x:g}")
+            axis.yaxis.set_minor_formatter(NullFormatter())
+        for axis in axes[-1]:
+            axis.set_xlabel("number of requests $n$")
+        return sheet.finished(page, title, axes[0, 0])
 
     @property
     def predictions(self) -> tuple[str, ...]:
@@ -335,43 +362,33 @@ def experiment(
             raise InputError(name, "none", "there must be at least one")
     memory, jobs = integer("memory", memory, 1), None if jobs is None else integer("jobs", jobs, 1, 256)
     tasks = [(seed, n) for n in ns for seed in seed_list]
-    arguments = (number, predictions, chosen, step_list, policy_list, memory)
-    rows_by_task = run_sweep(one_size, arguments, tasks, jobs, progress=progress)
-    rows = tuple(row for rows in rows_by_task for row in rows)
     names = tuple(name for name, _ in policy_list)
-    return Experiment(number, chosen, memory, ns, seed_list, step_list, names, rows, predictions)
+    result = Experiment(number, chosen, memory, ns, seed_list, step_list, names, (), predictions)
+    rows = run_sweep(one_size, (result, policy_list), tasks, jobs, progress=progress)
+    return replace(result, rows=tuple(chain(*rows)))
 
 
 Measured = tuple[dict[str, float], dict[str, int]]
 """Average latency and cancellations by step time."""
 
 
-def one_size(
-    number: int,
-    predictions: str | None,
-    law: Lengths,
-    steps: Sequence[str],
-    policies: Sequence[tuple[str, str | Policy]],
-    memory: int,
-    task: tuple[int, int],
-) -> list[Row]:
+def one_size(of: Experiment, policies: Sequence[tuple[str, str | Policy]], task: tuple[int, int]) -> list[Row]:
     """Return the rows of one seed and one n, the task: every prediction and policy on the same n requests."""
     seed, n = task
-    prompts, outputs = law.draw(n, seed)
+    prompts, outputs = of.law.draw(n, seed)
     rows: list[Row] = []
     hindsight: dict[tuple[str, bytes], Measured] = {}  # results that depend on no prediction
-    for prediction in predictions_of(number, predictions, law):
+    for prediction in predictions_of(of.number, of.predictions_text, of.law):
         intervals = prediction.intervals(outputs, seed)
         kept = (intervals[0] <= outputs) & (outputs <= intervals[1])
         if not kept.any():
-            raise InputError("lengths", law.name, f"no output is within {prediction.label}")
-        columns: list[Any] = [column[kept] for column in (prompts, outputs, *intervals)]
-        s, o, low, high = columns
+            raise InputError("lengths", of.law.name, f"no output is within {prediction.label}")
+        s, o, low, high = (column[kept] for column in (prompts, outputs, *intervals))
         for name, policy in policies:
             result = hindsight.get((name, kept.tobytes()))
             if result is None:
-                run = partial(simulate, policy, o, memory, s, low, high, seed=seed)
-                result = _measured(run, looks_at_clock(policy), steps)
+                run = partial(simulate, policy, o, of.memory, s, low, high, seed=seed)
+                result = _measured(run, looks_at_clock(policy), of.steps)
             if name in OF_HINDSIGHT:
                 hindsight[name, kept.tobytes()] = result
             rows.append(Row(prediction.label, n, name, seed, int(n - kept.sum()), *result))
@@ -430,41 +447,6 @@ TITLES = {
     2: "Experiment 2: ten buckets [1, 100], …, [901, 1000]",
     3: r"Experiment 3: intervals $[(1-x)o,\,(1+x)o]$",
 }
-
-
-def _draw(
-    sheet: Sheet,
-    rows: Sequence[JsonObject],
-    predictions: Sequence[str],
-    policies: Sequence[str],
-    over: Mapping[str, str],
-    title: str,
-) -> Any:
-    from matplotlib.ticker import LogLocator, NullFormatter
-
-    steps = [step for step in UNITS if where(rows, step=step)]
-    several = len(predictions) > 1
-    page = sheet.canvas(12.5, 7.8) if several else sheet.canvas(11, 5.1)
-    shape = (len(steps), len(predictions)) if several else (1, len(steps))
-    axes: Any = page.subplots(*shape, sharex=True, sharey="row" if several else False, squeeze=False)
-    for axis, (step, label) in zip(axes.flat, product(steps, predictions), strict=True):
-        for number, policy in enumerate(policies):
-            name, colour, line, marker = LOOKS.get(policy, Look(policy, f"C{number % 10}"))
-            name += f" ({over[policy]})" if policy in over else ""
-            points = columns(where(rows, prediction=label, step=step, policy=policy))
-            n, means = points["n"], points["mean_latency"]
-            axis.plot(n, means, color=colour, ls=line, marker=marker, ms=4, lw=1.5, label=name)
-            if None not in points["lower"]:
-                axis.fill_between(n, points["lower"], points["upper"], color=colour, alpha=0.15, lw=0)
-        axis.set_title(f"{label}, {step} step time" if several else f"{step} step time", fontsize="medium")
-        axis.set(ylabel=f"average latency ({UNITS[step]})", yscale="log")
-        axis.grid(alpha=0.25)
-        axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-        axis.yaxis.set_major_formatter("{x:g}")
-        axis.yaxis.set_minor_formatter(NullFormatter())
-    for axis in axes[-1]:
-        axis.set_xlabel("number of requests $n$")
-    return sheet.finished(page, title, axes[0, 0])
 
 
 def _range_text(rows: Sequence[JsonObject]) -> str:
