@@ -49,17 +49,8 @@ class Runs:
 def runs(number_: int, law: str, policy: str, seeds: int, sizes: tuple[int, ...]) -> Runs:
     """Run an experiment with one policy; its predictions are numbered from 0."""
     result = experiment(number_, law, sizes=sizes, seeds=seeds, policies=(policy,))
-    return Runs(
-        {
-            _cell(index, n, step): result.latencies(label, n, policy, step)
-            for index, label in enumerate(result.predictions)
-            for n, step in product(sizes, result.steps)
-        }
-    )
-
-
-def _cell(*parts: int | str) -> str:
-    return " ".join(map(str, parts))
+    cells = product(enumerate(result.predictions), sizes, result.steps)
+    return Runs({f"{k} {n} {step}": result.latencies(label, n, policy, step) for (k, label), n, step in cells})
 
 
 @dataclass(frozen=True)
@@ -82,7 +73,7 @@ class Setup:
         arguments = (number_, self.law, policy, self.seeds, self.sizes)
         cache = self.given if embedded else None  # a file may change
         kept: Runs = runs(*arguments) if cache is None else cache.cached(Runs, runs, *arguments)
-        return kept.latencies[_cell(prediction, n, self.step)]
+        return kept.latencies[f"{prediction} {n} {self.step}"]
 
     def over(self, number_: int, prediction: int, policy: str, to: str = "h-sf") -> dict[int, Mean]:
         """Return the mean ratio of two policies in one experiment, by n."""

@@ -96,7 +96,8 @@ def a_min_every_s(bound: Bound) -> Evidence:
     """Decide a bound on A_min's form for every s: proved from one bound for every s, refuted at s ≥ 1."""
     why = "the given bound is at least this on $0 < α < 1$"
     proved_bound = ProvedBound(EVERY_S, TEXT.named("a_min on two points, one bound for every s"), why)
-    family = _family("a-min", SETTINGS, _long_prompts, approaches=ProvedBound((1 + 1 / sp.sqrt(alpha)) / 2, None))
+    approaches = ProvedBound((1 + 1 / sp.sqrt(alpha)) / 2, None)
+    family = _family("a-min", settings=SETTINGS, near=_long_prompts, approaches=approaches)
     return decide_bound(bound, family, tried=TRIED, proved=[proved_bound])
 
 
@@ -108,7 +109,7 @@ def a_ell_at_zero(bound: Bound, low: Fraction, high: Fraction) -> Evidence:
 
 def a_ell_every_s(low: Bound, high: Bound) -> Evidence:
     """Decide a bound in two pieces on A_ℓ's form for every s: refuted at s ≥ 1, else by one bound for every s."""
-    whole = decide_bound(pieces(low, high), _family("a-ell", SETTINGS), tried=TRIED)
+    whole = decide_bound(pieces(low, high), _family("a-ell", settings=SETTINGS), tried=TRIED)
     if isinstance(whole, Refuted):
         return whole
     near, quarter = _family("a-ell", near=_long_prompts), Fraction(1, 4)
@@ -130,7 +131,7 @@ def a_ell_in_process(low: Bound, high: Bound) -> Evidence:
     evidence = decide_bound(pieces(low, high), OUT_OF_STEP, tried=tried)
     if isinstance(evidence, Refuted):
         return evidence
-    return decide_bound(pieces(low, high), _family("a-ell", SETTINGS, itself=True), tried=tried)
+    return decide_bound(pieces(low, high), _family("a-ell", itself=True, settings=SETTINGS), tried=tried)
 
 
 def pieces(low: Bound, high: Bound) -> Callable[[Fraction], Enclosure | None]:
@@ -202,15 +203,8 @@ def _long_prompts(at: Fraction) -> list[TwoLengths]:
     return [(at.denominator * 10**k, at.numerator, at.denominator) for k in range(1, 60, 3)]
 
 
-def _family(
-    policy: str,
-    settings: tuple[TwoLengths, ...] = (),
-    near: Callable[[Fraction], list[TwoLengths]] = lambda at: [],
-    approaches: ProvedBound | None = None,
-    *,
-    itself: bool = False,
-) -> Family[TwoLengths]:
-    """Return settings at which the ratio of a policy's form to H-SF's is compared with a bound.
+def _family(policy: str, *, itself: bool = False, **where: Any) -> Family[TwoLengths]:
+    """Return settings, ``where``, at which the ratio of a policy's form to H-SF's is compared with a bound.
 
     ``itself``: the ratio that A_ℓ in the process has at least, where both lengths occur.
     """
@@ -234,7 +228,7 @@ def _family(
             {"ratio_at_least" if itself else "ratio": above(claimed_text, ratio), "settings_looked_at": looked_at},
         )
 
-    return Family(lambda setting: Fraction(setting[1], setting[2]), ratio, refuted, settings, near, approaches)
+    return Family(lambda setting: Fraction(setting[1], setting[2]), ratio, refuted, **where)
 
 
 def quick_ratio(policy: str, size: int, low: int, up: int, weights: Weights) -> Fraction:
