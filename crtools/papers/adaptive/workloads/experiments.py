@@ -167,15 +167,11 @@ class Experiment(WithRows):
 
     def __repr__(self) -> str:
         result = f"{len(self.rows)} runs"
-        if self._has_h_sf:
+        if "h-sf" in self.policies:
             n, step = self.sizes[-1], self.steps[-1]
             over = (f"{p} {self.ratio(self.predictions[0], n, p, step).mean:.3g}" for p in self.policies)
             result = f"times H-SF's latency at n = {n}: {', '.join(over)} (supported)"
         return f"{result}: experiment({self.number}, {self.law.name!r}), {len(self.seeds)} seeds"
-
-    @property
-    def _has_h_sf(self) -> bool:
-        return "h-sf" in self.policies
 
     def _rows(self) -> list[JsonObject]:
         return [summary.flat() for summary in self.summaries()]
@@ -183,7 +179,7 @@ class Experiment(WithRows):
     def plot(self) -> Figure:
         """Return the average latency against n as a figure, a panel for each prediction and step time."""
         rows, fits = self._rows(), JsonObject()
-        others = [policy for policy in self.policies if policy != "h-sf"] if self._has_h_sf else []
+        others = [policy for policy in self.policies if policy != "h-sf"] if "h-sf" in self.policies else []
         for label, policy in product(self.predictions, others):
             lines = {step: where(rows, prediction=label, step=step, policy=policy) for step in self.steps}
             ratios = {step: [r["over_h_sf"] for r in line] for step, line in lines.items()}
@@ -253,7 +249,7 @@ class Experiment(WithRows):
         return [
             Summary(
                 label, n, policy, step, Mean.of(self.latencies(label, n, policy, step)),
-                self.ratio(label, n, policy, step) if self._has_h_sf else None,
+                self.ratio(label, n, policy, step) if "h-sf" in self.policies else None,
             )
             for label in self.predictions for step in self.steps for n in self.sizes for policy in self.policies
         ]  # fmt: skip
