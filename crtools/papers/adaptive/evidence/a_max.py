@@ -36,9 +36,6 @@ SETTINGS = ((1, 2), (1, 3), (1, 4), (1, 10), (1, 30), (3, 4), *NEAR_ONE, (1, 100
 LOWER = (1 + 1 / sp.sqrt(alpha)) / (2 * alpha)
 """Every supremum is below this, for every s (theorem "A_max's supremum")."""
 
-Interval = tuple[int, int]
-"""l and u."""
-
 WIDEST = 40
 """Largest u − l at which a bound is confirmed by elimination."""
 
@@ -94,7 +91,7 @@ def bounded(bound: Bound, size: int) -> Evidence:
     The proof, where there is one, is for every s: the last step of the theorem.
     """
 
-    def refuted(interval: Interval, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+    def refuted(interval: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         claimed_text, actual = separating_decimals(claimed.upper, ratio)
         second = f"at least {actual}, by plain sums over lengths"
         return Refuted(witness(*interval, size)[1], f"at most {claimed_text}", f"at least {actual}", second)
@@ -245,10 +242,10 @@ def max_bounded(bound: Bound, *, in_the_limit: bool = False, strictly: bool = Fa
     return decide_bound(bound, ones, _alike(), tried=tried, proved=proved_bounds)
 
 
-def _alike() -> Family[Interval]:
+def _alike() -> Family[tuple[int, int]]:
     """Return intervals [l, u] on which all requests have length u, so that A_max and H-SF make the same schedule."""
 
-    def refuted(interval: Interval, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+    def refuted(interval: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         lengths = "all u, which is what A_max reserves for: as where l = u"
         return Refuted(
             {"s": 1, "l": interval[0], "u": interval[1], "lengths": lengths},

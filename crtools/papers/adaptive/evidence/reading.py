@@ -82,7 +82,7 @@ def schedule(
     name: str,
     starts: Sequence[int],
     lengths: Sequence[int],
-    s: int | Sequence[int],
+    s: int,
     memory: int,
     assumed: Sequence[int] | None = None,
 ) -> JsonObject:
@@ -90,8 +90,7 @@ def schedule(
 
     ``assumed``: the lengths that the policy reserves memory for, where they are not the true ones.
     """
-    prompts = s if isinstance(s, int) else list(s)
-    row = {"name": name, "starts": list(starts), "lengths": list(lengths), "s": prompts, "M": memory}
+    row = {"name": name, "starts": list(starts), "lengths": list(lengths), "s": s, "M": memory}
     return row if assumed is None else {**row, "assumed": list(assumed)}
 
 
@@ -164,10 +163,8 @@ def bound_on_the_form(
     """
     zero = Finding("bound-at-zero", f"{says}, of the form at $s = 0$", decide(0))
     every = Finding("bound-of-form", f"{says}, of the form for every $s$", decide(1))
-    return (
-        read.verdict(AT_ZERO, phrase(zero.status, false, sure, other), zero),
-        read.verdict(FORM, phrase(every.status, false, sure, other), every),
-    )
+    why_zero, why = (phrase(finding.status, false, sure, other) for finding in (zero, every))
+    return read.verdict(AT_ZERO, why_zero, zero), read.verdict(FORM, why, every)
 
 
 def generalised(evidence: Evidence, general: Theorem, **values: str) -> Evidence:
@@ -197,11 +194,10 @@ class Entry(NamedTuple):
 @cache
 def entries() -> dict[str, Entry]:
     """Return the blocks of repairs.txt by name."""
-    table: dict[str, Entry] = {}
-    for (name, level), lines in blocks(files("crtools.papers.adaptive") / "repairs.txt"):
-        sentence = " ".join(line for line in lines if " | " not in line)
-        table[name] = Entry(level, sentence, [line.split(" | ") for line in lines if " | " in line])
-    return table
+    return {
+        name: Entry(level, " ".join(t for t in lines if " | " not in t), [t.split(" | ") for t in lines if " | " in t])
+        for (name, level), lines in blocks(files("crtools.papers.adaptive") / "repairs.txt")
+    }
 
 
 def repairs(*names: str) -> tuple[Repair, ...]:
