@@ -163,8 +163,6 @@ def instance(low: int, up: int, size: int) -> JsonObject:
 RATE = sp.exp(BIG) * sp.sqrt(BIG)
 """α⁻¹ √(ln(1/α)) in L = ln(1/α)."""
 
-RATE_TEXT = "$α·CR$ is $½(1+√(1+S))$ at $s = 0$ and $¼(1+α)(1+√(1+2S))$ at $s = l = 1$, with $S$ of the order $ln(1/α)$"
-
 
 def grows(size: int, power: Fraction, side: Side) -> Evidence:
     """Decide whether the supremum is at most, or at least, a constant times α^(−power) as α → 0.
@@ -181,9 +179,8 @@ def grows(size: int, power: Fraction, side: Side) -> Evidence:
     theorems = (TEXT.named("A_max's supremum at s = 0") if size == 0 else TEXT.named("A_max's supremum"),)
     lower = RATE if side == "at most" else sp.exp(BIG)
     upper = sp.exp(BIG * 3 / 2) if side == "at most" and size else RATE
-    return decide_order(
-        power_of(power), Order(rows, lower, theorems, upper, theorems, f"as $u → ∞$; {RATE_TEXT}"), side
-    )
+    stays = "as $u → ∞$; $α·CR$ is $½(1+√(1+S))$ at $s = 0$ and $¼(1+α)(1+√(1+2S))$ at $s = l = 1$, with $S$ of the order $ln(1/α)$"
+    return decide_order(power_of(power), Order(rows, lower, theorems, upper, theorems, stays), side)
 
 
 def at_one(claimed: Fraction) -> Evidence:

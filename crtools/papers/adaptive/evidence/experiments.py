@@ -126,19 +126,15 @@ def measured_ratio(
     else:
         allowed = f"{_threshold_text(low)} to {_threshold_text(high)}"
     by_n = [{"n": n, "mean_ratio": str(m)} for n, m in means.items()]
+    sizes = ", …, ".join(dict.fromkeys(map(str, (min(means), max(means)))))
     return measured(
         (mean.interval for mean in means.values()),
         least=low,
         most=high,
-        sample=f"{setup.seeds} seeds from 0, lengths {setup.law}, {setup.step} step time, $n = {_sizes(means)}$",
+        sample=f"{setup.seeds} seeds from 0, lengths {setup.law}, {setup.step} step time, $n = {sizes}$",
         margin=f"the ratio must be {allowed}; its means are {_range_text(means)}, with 95 % intervals",
         values={"by_n": by_n, "beside": other_setups, **(more or {})},
     )
-
-
-def _sizes(means: Mapping[int, Mean]) -> str:
-    first, *_, last = (*means, *means)
-    return str(last) if len(means) == 1 else f"{first}, …, {last}"
 
 
 def _threshold_text(value: Number) -> str:

@@ -27,8 +27,6 @@ from crtools.process.measures import Mean
 EXHAUSTIVE, LARGEST_FAMILY = 2, 60
 """Largest n of the exhaustive search, and of the family ``in_turn``."""
 
-RANGE = "l < u ≤ 8, s = 1, M ≤ 2(1+u) with αM an integer"
-
 
 @dataclass(frozen=True)
 class Row:
@@ -98,7 +96,7 @@ def without_error_term(factor: Fraction, largest_n: int | None, *, pathwise: boo
         if any(a > factor * b for a, b in pairs):
             return _hit(row, factor, looked_at)
         looked_at += 1
-    words = f"$n ≤ {limit}$, {RANGE}: {looked_at} instances"
+    words = f"$n ≤ {limit}$, l < u ≤ 8, s = 1, M ≤ 2(1+u) with αM an integer: {looked_at} instances"
     if largest_n is not None and largest_n > limit:
         return Open(
             f"{words}, and one of a family with {min(largest_n, LARGEST_FAMILY)} of the {largest_n} requests asked"

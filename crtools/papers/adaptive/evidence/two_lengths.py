@@ -71,9 +71,8 @@ A_MIN_SUP = TEXT.value("a_min_top", alpha)
 A_ELL_LOW, A_ELL_HIGH = (TEXT.value(name, alpha) for name in ("a_ell_low", "a_ell_high"))
 """At s = 0: A_min's supremum, and A_ℓ's up to α = ½ and from there on."""
 
-EVERY_S = 1 + (1 + alpha) * (1 / sp.sqrt(alpha) - 1) / 2
 A_ELL_EVERY_S_LOW, A_ELL_EVERY_S_HIGH = (TEXT.value(name, sp.sqrt(alpha)) for name in ("a_ell_low", "a_ell_high"))
-"""Bounds for every s: A_min's, and A_ℓ's up to α = ¼ and from there on."""
+"""Bounds on A_ℓ's for every s: up to α = ¼ and from there on."""
 
 
 # ---- bounds ---------------------------------------------------------------------------------------------------------
@@ -95,7 +94,8 @@ def a_min_at_zero(bound: Bound) -> Evidence:
 def a_min_every_s(bound: Bound) -> Evidence:
     """Decide a bound on A_min's form for every s: proved from one bound for every s, refuted at s ≥ 1."""
     why = "the given bound is at least this on $0 < α < 1$"
-    proved_bound = ProvedBound(EVERY_S, TEXT.named("a_min on two points, one bound for every s"), why)
+    every_s = 1 + (1 + alpha) * (1 / sp.sqrt(alpha) - 1) / 2
+    proved_bound = ProvedBound(every_s, TEXT.named("a_min on two points, one bound for every s"), why)
     approaches = ProvedBound((1 + 1 / sp.sqrt(alpha)) / 2, None)
     family = _family("a-min", settings=SETTINGS, near=_long_prompts, approaches=approaches)
     return decide_bound(bound, family, tried=TRIED, proved=[proved_bound])
