@@ -26,9 +26,8 @@ def lengths_figure(_: Progress) -> Figure:
     for name, column in product(laws, COLUMNS):
         column_of_law = getattr(laws[name], column)
         edges = np.linspace(0, column_of_law.largest, BINS + 1).round().astype(int)
-        below = np.concatenate([[0.0], column_of_law.cumulative])[
-            np.clip(edges - column_of_law.smallest + 1, 0, len(column_of_law.shares))
-        ]
+        index = np.clip(edges - column_of_law.smallest + 1, 0, len(column_of_law.shares))
+        below = np.concatenate([[0.0], column_of_law.cumulative])[index]
         for (low, high), share in zip(pairwise(edges.tolist()), np.diff(below).tolist(), strict=True):
             rows.append({"law": name, "column": column, "above": low, "up_to": high, "share": share})
     figures = {name: {column: getattr(law, column).figures() for column in COLUMNS} for name, law in laws.items()}

@@ -125,9 +125,8 @@ def squared_error(data: Maxima, offset: int, slope: Enclosure, shift: Enclosure,
             residual = a * (b + int(u) - offset).log() + c - hull(lowest, highest)
             lower += residual.abs_lower() ** 2
             upper += residual.abs_upper() ** 2
-        return Enclosure(
-            ends(lower)[0], ends(upper)[1], "ball arithmetic", ("Perron–Frobenius", "Collatz–Wielandt", "ieee754")
-        )
+        uses = ("Perron–Frobenius", "Collatz–Wielandt", "ieee754")
+        return Enclosure(ends(lower)[0], ends(upper)[1], "ball arithmetic", uses)
 
 
 def total_squares(data: Maxima) -> Enclosure:
@@ -135,9 +134,8 @@ def total_squares(data: Maxima) -> Enclosure:
     with precision(80):
         values = [hull(lowest, highest) for lowest, highest in zip(data.lower, data.upper, strict=True)]
         mean = sum(values, ball(0)) / len(values)
-        return Enclosure.from_ball(
-            sum(((v - mean) ** 2 for v in values), ball(0)), uses=("Collatz–Wielandt", "ieee754")
-        )
+        squares = sum(((value - mean) ** 2 for value in values), ball(0))
+        return Enclosure.from_ball(squares, uses=("Collatz–Wielandt", "ieee754"))
 
 
 def point(number: float | Fraction) -> Enclosure:

@@ -74,9 +74,7 @@ def blind(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
     """
     rows: list[dict[str, Any]] = []
     worst = cache(worst_of_the_best)  # while the first runs are at work
-    tasks = [
-        (law, s, u, policy) for u in UPPER_ENDS for law, s in PANELS for policy in POLICIES if u <= LAST.get(policy, u)
-    ]
+    tasks = [(law, s, u, p) for u in UPPER_ENDS for law, s in PANELS for p in POLICIES if u <= LAST.get(p, u)]
     with closing(in_processes(measured, tasks, 2)) as results:
         for (law, s, u, policy), (n, memory, runs, limit) in zip(progress(tasks), results, strict=True):
             mean = Mean.of(runs)
