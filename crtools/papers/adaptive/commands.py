@@ -35,10 +35,8 @@ from crtools.tables import columns, table
 def experiment(options: argparse.Namespace) -> int:
     """The paper's experiments 1, 2 and 3 (Section 6)."""
     if options.number is None:
-        allowed = (
-            "give 1 (one interval for all), 2 (ten buckets) or 3 (own intervals), for example crtools experiment 1"
-        )
-        raise InputError("experiment", MISSING, allowed)
+        give = "give 1 (one interval for all), 2 (ten buckets) or 3 (own intervals), for example crtools experiment 1"
+        raise InputError("experiment", MISSING, give)
     if options.number not in ("1", "2", "3"):
         raise InputError("experiment", options.number, "must be 1, 2 or 3")
     from crtools.papers.adaptive.workloads import STEP_TIMES, experiments, lengths

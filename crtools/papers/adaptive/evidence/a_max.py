@@ -327,9 +327,8 @@ def by_rounding(size: int, up: int, claimed: Fraction) -> JsonObject:
     n = next((n for n in sizes if batch_total(n, 1) > claimed * batch_total(n, batch)), None)
     if n is None:
         return {}
-    totals = agree(
-        [batch_total(n, 1), batch_total(n, batch)], _on_equal(1, n, memory, size, 1, up), "totals on lengths 1"
-    )
+    runs = _on_equal(1, n, memory, size, 1, up)
+    totals = agree([batch_total(n, 1), batch_total(n, batch)], runs, "totals on lengths 1")
     ratio = rounded(Fraction(*totals))
     return {"M": memory, "lengths": "all 1", "n": n, "totals": totals, "ratio": ratio}
 

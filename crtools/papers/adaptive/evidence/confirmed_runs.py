@@ -31,6 +31,5 @@ def confirmed_total(
     """Return the total latency, which both compute."""
     in_order = range(len(lengths)) if order is None else order
     total = simulate(policy, lengths, memory, s, l, u, order=in_order).total_latency
-    return agree(
-        int(total), judge.total(judged_starts(policy, lengths, memory, s, u, order), lengths), f"{policy}'s total"
-    )
+    starts = judged_starts(policy, lengths, memory, s, u, order)
+    return agree(int(total), judge.total(starts, lengths), f"{policy}'s total")

@@ -122,9 +122,8 @@ def exact_value(tree: ast.expr, point: Point) -> Exact | None:
     except ZeroDivisionError:
         return None
     except ArithmeticError:
-        return exact(
-            simplified(symbolic(tree, {name: sp.Integer(k) for name, k in point.items()}), lambda part: bool(part >= 0))
-        )
+        value = symbolic(tree, {name: sp.Integer(k) for name, k in point.items()})
+        return exact(simplified(value, lambda part: bool(part >= 0)))
 
 
 def function(expr: SymExpr, *symbols: SymExpr) -> Callable[..., SymExpr]:

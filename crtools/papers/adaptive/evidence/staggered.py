@@ -119,9 +119,7 @@ STAGGERED = "A_random in step, H-SF staggered"
 FamilySetting = tuple[int, int, int]
 """s, l and u."""
 
-FAMILY_SETTINGS: tuple[FamilySetting, ...] = tuple(
-    (1, low, up) for up in (*range(2, 25), 40, 60, 100) for low in range(up - 1, 0, -1)
-)
+FAMILY_SETTINGS = tuple((1, low, up) for up in (*range(2, 25), 40, 60, 100) for low in range(up - 1, 0, -1))
 """Settings of the family at which a bound is compared with its limit, one after the other."""
 
 LARGEST_LITERAL = 1500
@@ -204,9 +202,7 @@ def _confirmed(setting: FamilySetting) -> JsonObject:
     measured = simulate("a-random", large.lengths, large.memory, large.s, order=order, engine="fast").total_latency
     by = "by two implementations of the process"
     return {
-        "s": row.s,
-        "l": row.l,
-        "u": row.u,
+        **dict(zip("slu", row[:3], strict=True)),
         "H_SF_with_two_periods": f"{h_sf_total(row)} {by} and by the formula",
         "A_random_with_one_short_request": f"requests of length u start at 0, {row.u}, {2 * row.u}, …, {by}",
         "one_shuffled_order": {"n": large.n, "ratio": measured / h_sf_total(large), "seed": 0},

@@ -287,14 +287,11 @@ def run(size: int, low: int, up: int, weights: Weights, claimed: Fraction) -> Js
         row = instance(size, low, up, weights, 10, rounds)
         if row.shorts + row.longs > 300_000:
             break
-        a_ell_total = agree(
-            a_ell_total_of(row), both_orders(row.lengths, row.memory, size, low, up, "fast"), "A_ℓ's total"
-        )
+        total = agree(a_ell_total_of(row), both_orders(row.lengths, row.memory, size, low, up, "fast"), "A_ℓ's total")
         h_sf_total = simulate("h-sf", row.lengths, row.memory, size, low, up, engine="fast").total_latency
-        if a_ell_total > claimed * h_sf_total:
-            totals = {"TEL_A_ell": str(a_ell_total), "TEL_H_SF": h_sf_total}
-            ratio = float(a_ell_total / h_sf_total)
-            return {"M": row.memory, "n": row.shorts + row.longs, **totals, "ratio": ratio}
+        if total > claimed * h_sf_total:
+            totals = {"TEL_A_ell": str(total), "TEL_H_SF": h_sf_total}
+            return {"M": row.memory, "n": row.shorts + row.longs, **totals, "ratio": float(total / h_sf_total)}
     return {"the_forms_term_by_term": str(ratio_again("a-ell", size, low, up, weights))}
 
 

@@ -244,9 +244,7 @@ def embedded(name: str) -> Table:
         prompts = Column.from_quantiles(data["prompt_ranks"], data["prompts"])
         groups = tuple(Column.from_quantiles(data["output_ranks"], row) for row in data["outputs"])
     else:
-        prompts, *groups = (
-            Column.exponential(table, table["multipliers"]) for table in (data["prompts"], data["outputs"])
-        )
+        prompts, *groups = (Column.exponential(data[k], data[k]["multipliers"]) for k in ("prompts", "outputs"))
     return Table(data["name"], data["source"], prompts, tuple(groups))
 
 
