@@ -143,18 +143,12 @@ class Scale(NamedTuple):
 
 def scales(occupancies: Sequence[Picture]) -> list[Scale]:
     """Return the scale of each of several drawings side by side; neighbours of similar size have the same one."""
-    groups: list[list[Picture]] = []
-    for occupancy in occupancies:
-        if groups and all(_alike(occupancy, other) for other in groups[-1]):
-            groups[-1].append(occupancy)
-        else:
-            groups.append([occupancy])
-    return [Scale(max(o.instants for o in group), max(o.tokens for o in group)) for group in groups for _ in group]
-
-
-def _alike(one: Picture, other: Picture) -> bool:
-    pairs = (one.instants, other.instants), (one.tokens, other.tokens)
-    return all(max(pair) <= ALIKE * min(pair) for pair in pairs)
+    groups: list[list[Scale]] = [[]]
+    for size in (Scale(occupancy.instants, occupancy.tokens) for occupancy in occupancies):
+        if any(max(sides) > ALIKE * min(sides) for sides in zip(*groups[-1], size, strict=True)):
+            groups.append([])
+        groups[-1].append(size)
+    return [Scale(*map(max, zip(*group, strict=True))) for group in groups for _ in group]
 
 
 def ticks(largest: int, count: int) -> range:
