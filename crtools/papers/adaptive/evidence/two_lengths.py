@@ -265,8 +265,7 @@ def best_weights(policy: str, size: int, low: int, up: int) -> Weights:
     root = isqrt(d * scale * scale // a)  # √(d/a) in units of 10⁻⁶
     if policy == "a-ell":
         root = max(root - 2 * scale, 0)
-    share = Fraction(root, scale).limit_denominator(200)
-    return share.numerator, share.denominator
+    return Fraction(root, scale).limit_denominator(200).as_integer_ratio()
 
 
 def simplest_weights(policy: str, size: int, low: int, up: int, claimed: Fraction) -> Weights:
@@ -274,11 +273,8 @@ def simplest_weights(policy: str, size: int, low: int, up: int, claimed: Fractio
     best = best_weights(policy, size, low, up)
     near = [Fraction(*best).limit_denominator(largest) for largest in (1, 2, 3, 5, 10, 20, 50)]
     few = [Fraction(1, k) for k in (1, 2, 3, 5, 10, 100, 10**4)]  # where only the longer length is worst
-    for share in few if best[0] == 0 else filter(None, near):
-        weights = share.numerator, share.denominator
-        if quick_ratio(policy, size, low, up, weights) > claimed:
-            return weights
-    return best
+    candidates = (share.as_integer_ratio() for share in (few if best[0] == 0 else filter(None, near)))
+    return next((each for each in candidates if quick_ratio(policy, size, low, up, each) > claimed), best)
 
 
 def run(size: int, low: int, up: int, weights: Weights, claimed: Fraction) -> JsonObject:
