@@ -34,14 +34,9 @@ def verdicts(progress: Callable[..., Any]) -> Figure:
         | {level: r.at(level).status if level in r.levels else "" for level in levels}
         for r in results
     ]
-    fits = {
-        level: {"text": ", ".join(f"{_count(rows, level, status)} {status}" for status in COLOURS)} for level in levels
-    }
+    counts = {level: Counter(row[level] for row in rows) for level in levels}
+    fits = {level: {"text": ", ".join(f"{n[status]} {status}" for status in COLOURS)} for level, n in counts.items()}
     return Figure("verdicts", columns(rows), partial(_draw, rows=rows, levels=levels), fits)
-
-
-def _count(rows: list[JsonObject], level: str, status: str) -> int:
-    return sum(row[level] == status for row in rows)
 
 
 def _draw(sheet: Sheet, rows: list[JsonObject], levels: list[str]) -> Any:
@@ -71,7 +66,7 @@ def _draw(sheet: Sheet, rows: list[JsonObject], levels: list[str]) -> Any:
         axis.xaxis.tick_top()
         axis.tick_params(length=0)
         axis.spines[:].set_visible(False)
-    used = [status for status in COLOURS if any(_count(rows, level, status) for level in levels)]
+    used = [status for status in COLOURS if any(row[level] == status for row in rows for level in levels)]
     handles: list[Any] = [Patch(fc=COLOURS[status], label=f"{SIGNS[status]} {status}") for status in used]
     handles.append(Patch(fc="none", ec="black", lw=1.4, label="where it is stated"))
     as_stated = Counter(row[row["stated_at"]] for row in rows)
