@@ -140,16 +140,18 @@ def run_against_h_sf(
 LENGTHS = (3, 4, 5, 10, 20, 50, 100)
 """Lengths u at which a bound is compared, at l = 1, with the ratio that Algorithm 2 has at least by areas."""
 
+PROMPTS = (0, 1)
+"""Prompts s at which it is: s = 0, where the paper's proofs live, and the least prompt of its model."""
+
 TRIED = "the lower bounds on Algorithm 2 that are proved: at $s = 0$ and $s = 1$ by areas, and at $ℓ = 1$, $u = 4^m$, $s = 10u$"
 
 
 def exceeded(bound: Bound) -> Evidence:
     """Decide CR(A_min) ≤ bound(α) for the literal algorithm on two lengths: refuted by an instance, else open.
 
-    Instances are at s = 0, where the paper's proofs live, and at the least prompt of its model, s = 1. Where one at s = 0 refutes
-    it, the first one at s = 1 stands among the values as ``with_prompts``.
+    Where an instance at s = 0 refutes it, the first one at s = 1 stands among the values as ``with_prompts``.
     """
-    evidence = decide_bound(bound, _by_areas(0), _by_areas(1), LONG_PROMPTS, tried=TRIED)
+    evidence = decide_bound(bound, *map(_by_areas, PROMPTS), LONG_PROMPTS, tried=TRIED)
     if not isinstance(evidence, Refuted) or evidence.witness["s"] > 0:
         return evidence
     prompts = decide_bound(bound, _by_areas(1), tried=TRIED)
