@@ -265,16 +265,11 @@ class Experiment(WithRows):
     def as_json(self) -> JsonObject:
         """Return JSON data."""
         return {
-            "experiment": self.number,
-            "lengths": self.law.name,
-            "source": self.law.source,
-            "memory": self.memory,
-            "n": list(self.sizes),
-            "seeds": list(self.seeds),
+            "experiment": self.number, "lengths": self.law.name, "source": self.law.source, "memory": self.memory,
+            "n": list(self.sizes), "seeds": list(self.seeds),
             "steps": {name: _in_milliseconds(STEP_TIMES[name]) for name in self.steps},
-            "left_out": self.left_out(),
-            "rows": [s.as_json() for s in self.summaries()],
-        }
+            "left_out": self.left_out(), "rows": [s.as_json() for s in self.summaries()],
+        }  # fmt: skip
 
 
 def mean_ratio(above: Iterable[float], below: Iterable[float]) -> Mean:
