@@ -79,12 +79,7 @@ def phrase(status: Status, false: str, sure: str, other: str = "not decided") ->
 
 
 def schedule(
-    name: str,
-    starts: Sequence[int],
-    lengths: Sequence[int],
-    s: int,
-    memory: int,
-    assumed: Sequence[int] | None = None,
+    name: str, starts: Sequence[int], lengths: Sequence[int], s: int, memory: int, assumed: Sequence[int] | None = None
 ) -> JsonObject:
     """Return a schedule for the list ``values["schedules"]``, from which a report draws memory over time.
 
