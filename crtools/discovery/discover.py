@@ -210,8 +210,7 @@ def form_on_ends(low: Entry, mixed: Entry, high: Entry, name: str) -> Form:
         ends = Fraction(l), Fraction(u)
 
         def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
-            part = low if j == l else high if i == u else mixed
-            return part(*ends, s)
+            return (low if j == l else high if i == u else mixed)(*ends, s)
 
         return Form.from_entry(entry, name)
 
@@ -360,8 +359,7 @@ def _confirmed(policy: Policy, result: Discovery, formulas: tuple[Formula, ...])
         return failed.without(f"{result.method}: {formulas[len(formulas) // 2].text} fails at {wrong[0]}")
     name, functions = form_name(policy.name), [formula.function for formula in formulas]
     form = Form.from_entry(functions[0], name) if len(functions) == 1 else form_on_ends(*functions, name=name)
-    confirmed = result.confirmed + len(mixtures)
-    return replace(result, formulas=formulas, form=form, confirmed=confirmed, apart=distance)
+    return replace(result, formulas=formulas, form=form, confirmed=result.confirmed + len(mixtures), apart=distance)
 
 
 def _largest_distance(formulas: Sequence[Formula], before: ThirdDifferences, last: ThirdDifferences) -> float:

@@ -329,8 +329,7 @@ def by_rounding(size: int, up: int, claimed: Fraction) -> JsonObject:
         return {}
     runs = _on_equal(1, n, memory, size, 1, up)
     totals = agree([batch_total(n, 1), batch_total(n, batch)], runs, "totals on lengths 1")
-    ratio = rounded(Fraction(*totals))
-    return {"M": memory, "lengths": "all 1", "n": n, "totals": totals, "ratio": ratio}
+    return {"M": memory, "lengths": "all 1", "n": n, "totals": totals, "ratio": rounded(Fraction(*totals))}
 
 
 def max_grows(power: Fraction, side: Side) -> Evidence:

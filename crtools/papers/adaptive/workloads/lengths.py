@@ -190,8 +190,7 @@ class OnePrompt(Lengths):
 
     def draw(self, n: int, seed: int) -> tuple[IntArray, IntArray]:
         """Return the prompts and the outputs of n requests."""
-        outputs = self.law.sample(n, _generator(seed))
-        return np.full(n, self.prompt, np.int64), np.asarray(outputs, np.int64)
+        return np.full(n, self.prompt, np.int64), np.asarray(self.law.sample(n, _generator(seed)), np.int64)
 
 
 def _generator(seed: int) -> np.random.Generator:
