@@ -133,8 +133,7 @@ class Sheet:
 
     def finished(self, page: Page, title: str, named: Axes | Sequence[Artist] = ()) -> Page:
         """Return the page with a title and a legend of what is ``named``: artists, or all that plots have a label."""
-        handles = named if isinstance(named, Sequence) else named.get_legend_handles_labels()[0]
-        self.legend(page, handles)
+        self.legend(page, named if isinstance(named, Sequence) else named.get_legend_handles_labels()[0])
         self.title(page, title)
         return page
 

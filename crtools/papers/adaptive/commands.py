@@ -79,8 +79,7 @@ def _lines(result: Any) -> Iterator[str]:
     outside = "is outside" if result.predictions_text else "exceeds the upper end of"
     for label, counts in result.left_out().items():
         numbers = ", ".join(f"{k} at n = {n}" for n, k in counts.items())
-        text = f"left out over all seeds, because the output {outside} {label}: {numbers}"
-        yield textwrap.fill(text, columns())
+        yield textwrap.fill(f"left out over all seeds, because the output {outside} {label}: {numbers}", columns())
     summaries = result.summaries()
     for label in result.predictions:
         for step in result.steps:

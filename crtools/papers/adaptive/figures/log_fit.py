@@ -53,8 +53,7 @@ class Fit:
         """Return the coefficients as JSON data."""
         abscissa = f"u - {self.offset}" if self.offset else "u"
         fitted = json_fields(self, "slope", "shift", "intercept", "r_squared")
-        text = f"{self.curve}, R² = {self.r_squared:.6f}"
-        return {"name": self.name, "abscissa": abscissa, **fitted, "text": text}
+        return {"name": self.name, "abscissa": abscissa, **fitted, "text": f"{self.curve}, R² = {self.r_squared:.6f}"}
 
 
 @dataclass(frozen=True)
