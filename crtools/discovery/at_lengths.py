@@ -226,6 +226,5 @@ def _in_random_orders(policy: Policy, result: MeasuredForm) -> MeasuredForm:
         means.append(float(np.mean([run(seed) for seed in range(SEEDS)])))
     distance = float(abs(2 * means[1] - means[0] - form) / form)  # the effect of a small memory vanishes like 1/√M
     result = replace(result, apart=distance)
-    if distance <= AGREES:
-        return result
-    return result.without(f"equal shares of all lengths in random orders differ, by {distance:.0%}")
+    differ = f"equal shares of all lengths in random orders differ, by {distance:.0%}"
+    return result if distance <= AGREES else result.without(differ)

@@ -115,7 +115,6 @@ class Discovery(WithRows):
     tried: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        """Show whether the latency is quadratic, the entry, its status, and the form that has it already."""
         kind = {True: "quadratic", False: "not quadratic", None: "open whether quadratic"}[self.quadratic]
         entry = "no formula" if self.entry is None else f"entry {self.entry}"
         words = f", {self.argued} sentences" if self.theorem else ""
@@ -185,12 +184,11 @@ class Discovery(WithRows):
         if not self.formulas:
             raise InputError("--out", self.policy, "needs a formula, and none was found")
         ends = len(self.formulas) == 3
-        names = ("low", "mixed", "high") if ends else ("entry",)
-        where = ("at (l, l)", "at (l, u)", "at (u, u)") if ends else ("for i ≤ j",)
+        at_ends = {"low": "at (l, l)", "mixed": "at (l, u)", "high": "at (u, u)"}
+        where = {name: f"{at}, i = l and j = u" for name, at in at_ends.items()} if ends else {"entry": "for i ≤ j"}
         parts = [
-            f'def {name}(i, j, s):\n    """The entry {at}{", i = l and j = u" if ends else ""}."""\n'
-            f"    return {formula.text}\n"
-            for name, at, formula in zip(names, where, self.formulas, strict=True)
+            f'def {name}(i, j, s):\n    """The entry {at}."""\n    return {formula.text}\n'
+            for (name, at), formula in zip(where.items(), self.formulas, strict=True)
         ]
         rests = "proved for whole batches" if self.theorem else "a guess from runs, supported and not proved"
         head = f'"""The form of {self.policy}: {rests}."""\n'
@@ -205,12 +203,6 @@ def form_name(policy: str) -> str:
     return f"{policy}-found"
 
 
-def form_of(policy: str, formulas: tuple[Formula, ...]) -> Form:
-    """Return the form with these entries, one or three, for ``worst_case``, ``ratio`` and ``derive``."""
-    name, first, last = form_name(policy), formulas[0].function, formulas[-1].function
-    return Form.from_entry(first, name) if len(formulas) == 1 else form_on_ends(first, formulas[1].function, last, name)
-
-
 def form_on_ends(low: Entry, mixed: Entry, high: Entry, name: str) -> Form:
     """Return the form with these entries at (l, l), (l, u) and (u, u), each a function of l, u and s."""
 
@@ -218,8 +210,7 @@ def form_on_ends(low: Entry, mixed: Entry, high: Entry, name: str) -> Form:
         ends = Fraction(l), Fraction(u)
 
         def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
-            part = low if j == l else high if i == u else mixed
-            return part(*ends, s)
+            return (low if j == l else high if i == u else mixed)(*ends, s)
 
         return Form.from_entry(entry, name)
 
@@ -229,16 +220,13 @@ def form_on_ends(low: Entry, mixed: Entry, high: Entry, name: str) -> Form:
 def form_by_phases(policy: Policy, name: str) -> Form:
     """Return the form on two lengths l and u that the phases of each pair give, for entries that are no one formula."""
 
-    def part(which: str) -> Entry:
-        def entry(i: RingElement, j: RingElement, s: RingElement) -> RingElement:
-            at_lengths = entries_at(policy, int(i), int(j), int(s))
-            if at_lengths is None:
-                raise InputError("form", name, f"has no phases at lengths {i} and {j}, s = {s}")
-            return getattr(at_lengths, which)
+    def entry(which: str, i: RingElement, j: RingElement, s: RingElement) -> RingElement:
+        at_lengths = entries_at(policy, int(i), int(j), int(s))
+        if at_lengths is None:
+            raise InputError("form", name, f"has no phases at lengths {i} and {j}, s = {s}")
+        return getattr(at_lengths, which)
 
-        return entry
-
-    return form_on_ends(part("low"), part("mixed"), part("high"), name)
+    return form_on_ends(partial(entry, "low"), partial(entry, "mixed"), partial(entry, "high"), name)
 
 
 @named_arguments()
@@ -369,9 +357,9 @@ def _confirmed(policy: Policy, result: Discovery, formulas: tuple[Formula, ...])
     if wrong:
         failed = replace(result, quadratic=None, status="inconclusive", theorem=None)
         return failed.without(f"{result.method}: {formulas[len(formulas) // 2].text} fails at {wrong[0]}")
-    form = form_of(policy.name, formulas)
-    confirmed = result.confirmed + len(mixtures)
-    return replace(result, formulas=formulas, form=form, confirmed=confirmed, apart=distance)
+    name, functions = form_name(policy.name), [formula.function for formula in formulas]
+    form = Form.from_entry(functions[0], name) if len(functions) == 1 else form_on_ends(*functions, name=name)
+    return replace(result, formulas=formulas, form=form, confirmed=result.confirmed + len(mixtures), apart=distance)
 
 
 def _largest_distance(formulas: Sequence[Formula], before: ThirdDifferences, last: ThirdDifferences) -> float:

@@ -4,7 +4,7 @@ Ansätze are tried from the simplest on: homogeneous of degree 2 with denominato
 degree 2 and 3. A function is accepted only if it is the only one through the points and passes through every held-back point.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,15 +16,12 @@ from typing import Self
 from crtools.enclosure import kernel, rational
 from crtools.errors import InputError
 from crtools.forms import known_forms
+from crtools.forms.rational_entry import Entry
 from crtools.numeric_types import RingElement, SymObject
 from crtools.setting import Setting
 
 Point = tuple[int, int, int]
 """Two lengths i ≤ j and the prompt size s."""
-
-
-Entry = Callable[[RingElement, RingElement, RingElement], RingElement]
-"""The entry N(i, j, s) of a form, as a function over any ring."""
 
 
 @dataclass(frozen=True)
@@ -110,11 +107,8 @@ def interpolate(points: Values, held_back: Values) -> Formula | None:
 
     points, held_back: exact values at (i, j, s). At least one point must be held back, or nothing is returned.
     """
-    for above, below in ANSATZE:
-        formula = _through(points, above, below)
-        if formula is not None:
-            return formula if held_back and confirms(formula, held_back) else None
-    return None
+    formula = next(filter(None, (_through(points, *ansatz) for ansatz in ANSATZE)), None)
+    return formula if formula and held_back and confirms(formula, held_back) else None
 
 
 def confirms(formula: Formula, points: Values) -> bool:

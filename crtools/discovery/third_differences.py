@@ -5,9 +5,8 @@ its token-instants v: with memory full on average its entries are ½ (v_i + v_j)
 together and leave memory unused; with many lengths their ends spread.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from crtools.errors import InputError
 from crtools.numeric_types import FloatArray, JsonObject
 from crtools.process import Policy, simulate
 from crtools.process.policies import known_policies
+from crtools.process.sweep import Progress
 from crtools.schedule import volume
 
 SETTINGS: tuple[Point, ...] = ((2, 5, 1), (1, 3, 0), (1, 6, 0), (3, 5, 1), (2, 7, 2))
@@ -50,8 +50,6 @@ AGREES, AGREES_PACED = 0.1, 0.25
 
 A pace leaves some of a small memory empty.
 """
-
-Progress = Callable[..., Iterable[Any]]
 
 Intervals = Mapping[int, tuple[int, int]]
 """The prediction interval that the policy gets for each length."""

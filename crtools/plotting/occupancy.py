@@ -143,18 +143,12 @@ class Scale(NamedTuple):
 
 def scales(occupancies: Sequence[Picture]) -> list[Scale]:
     """Return the scale of each of several drawings side by side; neighbours of similar size have the same one."""
-    groups: list[list[Picture]] = []
-    for occupancy in occupancies:
-        if groups and all(_alike(occupancy, other) for other in groups[-1]):
-            groups[-1].append(occupancy)
-        else:
-            groups.append([occupancy])
-    return [Scale(max(o.instants for o in group), max(o.tokens for o in group)) for group in groups for _ in group]
-
-
-def _alike(one: Picture, other: Picture) -> bool:
-    pairs = (one.instants, other.instants), (one.tokens, other.tokens)
-    return all(max(pair) <= ALIKE * min(pair) for pair in pairs)
+    groups: list[list[Scale]] = [[]]
+    for size in (Scale(occupancy.instants, occupancy.tokens) for occupancy in occupancies):
+        if any(max(sides) > ALIKE * min(sides) for sides in zip(*groups[-1], size, strict=True)):
+            groups.append([])
+        groups[-1].append(size)
+    return [Scale(*map(max, zip(*group, strict=True))) for group in groups for _ in group]
 
 
 def ticks(largest: int, count: int) -> range:
@@ -259,7 +253,6 @@ class _TextDrawing:
         return f"{'M ' if capacity else '':>2}{height if labelled else '':>{MARGIN - 4}} {'╞' if capacity else '│'}"
 
     def _axis(self) -> list[str]:
-        """Return the axis of time and its numbers."""
         width = self.columns * self.cell
         numbers = [" "] * (width + 6)
         for t in ticks(self.picture.instants, max(1, min(12, width // 5))):
@@ -320,34 +313,22 @@ def draw(axis: Axes, occupancy: Picture, scale: Scale, title: str | None = None)
         time, bottom, top = box.middle
         if (top - bottom) / scale.tokens >= 0.05 and len(box.top) / scale.instants >= 0.03:  # there is room
             ground = {"boxstyle": "circle,pad=0.15", "fc": fill, "ec": "none"} if lost else None
-            axis.text(
-                time,
-                (bottom + top) / 2,
-                str(box.attempt.request),
-                ha="center",
-                va="center",
-                fontsize="medium",
-                bbox=ground,
-            )
+            axis.text(time, (bottom + top) / 2, str(box.attempt.request), ha="center", va="center", fontsize="medium",
+                      bbox=ground)  # fmt: skip
     feet = _path([box.outline(box.bottom + box.attempt.prompt) for box in occupancy.boxes if box.attempt.prompt])
     axis.add_patch(PathPatch(feet, fc="black", alpha=0.16, lw=0, clip_on=False))
     if occupancy.memory is not None:
         axis.axhline(occupancy.memory, color=CAPACITY, ls=(0, (6, 3)), lw=1.6, clip_on=False)
         label = f"$M = {occupancy.memory}$"
         axis.text(scale.instants, occupancy.memory, label, color=CAPACITY, ha="right", va="bottom", fontsize="small")
-    axis.set_xlim(0, scale.instants)
-    axis.set_ylim(0, scale.tokens * 1.12)
-    axis.set_xticks(ticks(scale.instants, 12))
-    axis.set_yticks(ticks(scale.tokens, 6))
-    axis.set_xlabel("time")
-    axis.set_ylabel("tokens held")
+    axis.set(xlim=(0, scale.instants), ylim=(0, scale.tokens * 1.12), xlabel="time", ylabel="tokens held")
+    axis.set(xticks=ticks(scale.instants, 12), yticks=ticks(scale.tokens, 6))
     axis.spines[["top", "right"]].set_visible(False)
     lines = [line for text in (occupancy.name, occupancy.note) for line in wrap(text, TITLE_LETTERS)]
     axis.set_title("\n".join(lines) if title is None else title, fontsize="large")
 
 
 def _path(outlines: Iterable[FloatArray]) -> Outline:
-    """Return closed outlines as one path."""
     from matplotlib.path import Path
 
     return Path.make_compound_path(*(Path(outline, closed=True) for outline in outlines))

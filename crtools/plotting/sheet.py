@@ -133,16 +133,14 @@ class Sheet:
 
     def finished(self, page: Page, title: str, named: Axes | Sequence[Artist] = ()) -> Page:
         """Return the page with a title and a legend of what is ``named``: artists, or all that plots have a label."""
-        handles = named if isinstance(named, Sequence) else named.get_legend_handles_labels()[0]
-        self.legend(page, handles)
+        self.legend(page, named if isinstance(named, Sequence) else named.get_legend_handles_labels()[0])
         self.title(page, title)
         return page
 
-    def legend(self, page: Page, handles: Sequence[Artist], labels: Sequence[str] | None = None) -> None:
+    def legend(self, page: Page, handles: Sequence[Artist]) -> None:
         """Set a legend below the plots, in as many columns as the page is wide enough for; none without handles."""
-        names = [str(handle.get_label()) for handle in handles] if labels is None else labels
         for columns in range(len(handles), 0, -1):
-            legend = page.legend(handles, names, loc="outside lower center", ncols=columns, fontsize="small")
+            legend = page.legend(handles=handles, loc="outside lower center", ncols=columns, fontsize="small")
             box = legend.get_window_extent()
             if columns == 1 or box.width <= 0.98 * page.bbox.width:
                 return

@@ -23,8 +23,7 @@ from crtools.discovery.rules import NoPhases
 from crtools.discovery.third_differences import over_areas
 from crtools.errors import InputError
 from crtools.forms import Form
-from crtools.papers.adaptive.latencies import LATENCIES
-from crtools.papers.adaptive.theory import TEXT, theorem
+from crtools.papers.adaptive.theory import LATENCIES, TEXT, theorem
 from crtools.process.policies import known_names, read_policy
 from crtools.process.reference import Job
 from crtools.setting import Setting

@@ -35,10 +35,8 @@ from crtools.tables import columns, table
 def experiment(options: argparse.Namespace) -> int:
     """The paper's experiments 1, 2 and 3 (Section 6)."""
     if options.number is None:
-        allowed = (
-            "give 1 (one interval for all), 2 (ten buckets) or 3 (own intervals), for example crtools experiment 1"
-        )
-        raise InputError("experiment", MISSING, allowed)
+        give = "give 1 (one interval for all), 2 (ten buckets) or 3 (own intervals), for example crtools experiment 1"
+        raise InputError("experiment", MISSING, give)
     if options.number not in ("1", "2", "3"):
         raise InputError("experiment", options.number, "must be 1, 2 or 3")
     from crtools.papers.adaptive.workloads import STEP_TIMES, experiments, lengths
@@ -81,8 +79,7 @@ def _lines(result: Any) -> Iterator[str]:
     outside = "is outside" if result.predictions_text else "exceeds the upper end of"
     for label, counts in result.left_out().items():
         numbers = ", ".join(f"{k} at n = {n}" for n, k in counts.items())
-        text = f"left out over all seeds, because the output {outside} {label}: {numbers}"
-        yield textwrap.fill(text, columns())
+        yield textwrap.fill(f"left out over all seeds, because the output {outside} {label}: {numbers}", columns())
     summaries = result.summaries()
     for label in result.predictions:
         for step in result.steps:
@@ -92,7 +89,7 @@ def _lines(result: Any) -> Iterator[str]:
             rows: list[tuple[str, ...]] = []
             for r in rows_of_panel:
                 over = r.to_h_sf.texts() if r.to_h_sf else ("", "")
-                rows.append((str(r.n) if r in firsts else "", r.policy, *r.latency.texts(), *over))
+                rows.append((str(r.n) if r in firsts else "", r.policy, *r.mean_latency.texts(), *over))
             yield table(rows, ("n", "policy", "mean", "95 % interval", "/H-SF", "95 % interval"), right=(0,))
 
 

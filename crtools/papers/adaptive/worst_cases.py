@@ -29,11 +29,6 @@ def _harmonic(step: int) -> Callable[[int, int, int], Ball]:
     return supremum_term
 
 
-FOR_EVERY_S = "A_min's worst case for every s"
-AT_ZERO = "A_min's worst case at s = 0"
-AT_ONE = "A_min's worst case at s = 0 and l = 1"
-
-
 def kappa(l: int, u: int, s: int) -> Ball:
     """Return a ball that contains κ ≥ 1, where Σ_{l<k≤u} 1/(κ(s+2k−1)+s) = (κ−1)/(κ−1+(s+l)/l).
 
@@ -68,12 +63,12 @@ def two_sided(l: int, u: int, s: int) -> Enclosure:
         root = kappa(l, u, s)
         low = (1 + root) / 2
         high = Ball.min(root, low + ball(Fraction(u, s + 4 * u)))
-        theorem = FOR_EVERY_S
+        theorem, error = "A_min's worst case for every s", ball(0)
         if s == 0:  # κ is E there
-            theorem, lower_gap, upper_gap, error = AT_ZERO, ball(Fraction(3, 16)), ball(Fraction(1, 4)), ball(0)
+            theorem, lower_gap, upper_gap = "A_min's worst case at s = 0", ball(Fraction(3, 16)), ball(Fraction(1, 4))
             if l == 1:
-                theorem, lower_gap, error = AT_ONE, Ball.pi() ** 2 / 48, ball(Fraction(1, 16 * u * u))
-                upper_gap = lower_gap
+                theorem, error = "A_min's worst case at s = 0 and l = 1", ball(Fraction(1, 16 * u * u))
+                lower_gap = upper_gap = Ball.pi() ** 2 / 48
             middle = ball(Fraction(3, 4)) + root / 2
             low = Ball.max(low, middle - upper_gap / root - error)
             high = Ball.min(high, middle - lower_gap / (root + ball(Fraction(3, 2))))

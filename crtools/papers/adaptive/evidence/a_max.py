@@ -5,7 +5,7 @@ computation of each number goes by plain sums over lengths, or by elimination on
 """
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from math import isclose, log
 from typing import Any
 
@@ -35,9 +35,6 @@ SETTINGS = ((1, 2), (1, 3), (1, 4), (1, 10), (1, 30), (3, 4), *NEAR_ONE, (1, 100
 
 LOWER = (1 + 1 / sp.sqrt(alpha)) / (2 * alpha)
 """Every supremum is below this, for every s (theorem "A_max's supremum")."""
-
-Interval = tuple[int, int]
-"""l and u."""
 
 WIDEST = 40
 """Largest u − l at which a bound is confirmed by elimination."""
@@ -94,7 +91,7 @@ def bounded(bound: Bound, size: int) -> Evidence:
     The proof, where there is one, is for every s: the last step of the theorem.
     """
 
-    def refuted(interval: Interval, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+    def refuted(interval: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         claimed_text, actual = separating_decimals(claimed.upper, ratio)
         second = f"at least {actual}, by plain sums over lengths"
         return Refuted(witness(*interval, size)[1], f"at most {claimed_text}", f"at least {actual}", second)
@@ -166,8 +163,6 @@ def instance(low: int, up: int, size: int) -> JsonObject:
 RATE = sp.exp(BIG) * sp.sqrt(BIG)
 """α⁻¹ √(ln(1/α)) in L = ln(1/α)."""
 
-RATE_TEXT = "$α·CR$ is $½(1+√(1+S))$ at $s = 0$ and $¼(1+α)(1+√(1+2S))$ at $s = l = 1$, with $S$ of the order $ln(1/α)$"
-
 
 def grows(size: int, power: Fraction, side: Side) -> Evidence:
     """Decide whether the supremum is at most, or at least, a constant times α^(−power) as α → 0.
@@ -184,9 +179,8 @@ def grows(size: int, power: Fraction, side: Side) -> Evidence:
     theorems = (TEXT.named("A_max's supremum at s = 0") if size == 0 else TEXT.named("A_max's supremum"),)
     lower = RATE if side == "at most" else sp.exp(BIG)
     upper = sp.exp(BIG * 3 / 2) if side == "at most" and size else RATE
-    return decide_order(
-        power_of(power), Order(rows, lower, theorems, upper, theorems, f"as $u → ∞$; {RATE_TEXT}"), side
-    )
+    stays = "as $u → ∞$; $α·CR$ is $½(1+√(1+S))$ at $s = 0$ and $¼(1+α)(1+√(1+2S))$ at $s = l = 1$, with $S$ of the order $ln(1/α)$"
+    return decide_order(power_of(power), Order(rows, lower, theorems, upper, theorems, stays), side)
 
 
 def at_one(claimed: Fraction) -> Evidence:
@@ -245,10 +239,10 @@ def max_bounded(bound: Bound, *, in_the_limit: bool = False, strictly: bool = Fa
     return decide_bound(bound, ones, _alike(), tried=tried, proved=proved_bounds)
 
 
-def _alike() -> Family[Interval]:
+def _alike() -> Family[tuple[int, int]]:
     """Return intervals [l, u] on which all requests have length u, so that A_max and H-SF make the same schedule."""
 
-    def refuted(interval: Interval, claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
+    def refuted(interval: tuple[int, int], claimed: Enclosure, ratio: Fraction, looked_at: int) -> Refuted:
         lengths = "all u, which is what A_max reserves for: as where l = u"
         return Refuted(
             {"s": 1, "l": interval[0], "u": interval[1], "lengths": lengths},
@@ -276,14 +270,12 @@ def _on_equal(length: int, n: int, memory: int, size: int, low: int, up: int) ->
 
 
 def _all_of_length_u(u: int) -> JsonObject:
-    """Run A_max and H-SF on [u − 1, u] where all have length u."""
     n, memory = 7, 2 * u + 3
     a_max, h_sf = _on_equal(u, n, memory, 1, u - 1, u)
     return {"s": 1, "l": u - 1, "u": u, "n": n, "M": memory, "A_max": a_max, "H_SF": h_sf}
 
 
 def _on_ones(size: int, up: int) -> JsonObject:
-    """Run A_max and H-SF on lengths 1."""
     memory, n = 6 * (size + up), 360
     slow, best = _on_equal(1, n, memory, size, 1, up)
     return {"n": n, "M": memory, "A_max_over_H_SF": slow / best}
@@ -300,14 +292,16 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
         small_memory = by_rounding(size, up, claimed.upper)
         enough = (claimed.lower - 1) / (ratio - 1)  # M/(M−s−u) below this is enough
         least_memory = int((size + up) * enough / (enough - 1)) + 1
+        reached = "; by rounding it is reached at some small $M$, as at $M = {M}$: {ratio} with {n} lengths 1"
         return Refuted(
             {"s": size, "l": 1, "u": up, "lengths": f"any in $[1, {up}]$", "n": "any", "least_M": least_memory},
             f"at least {claimed_text}",
             f"at most {actual} as $M → ∞$: $M/(M−s−u) · {rounded(ratio - 1, up=True)} + 1$ at every $n$",
             "(bound − 1) · volume − A_max is positive definite, by exact elimination on the entries",
-            f"at every $n$ and every $M ≥ {least_memory}$ the upper bound is below the claim" + _reached(small_memory),
+            f"at every $n$ and every $M ≥ {least_memory}$ the upper bound is below the claim"
+            + (reached.format(**small_memory) if small_memory else ""),
             theorem("A_max in the process, against every schedule").records,
-            small_memory,
+            {"true_by_rounding": small_memory} if small_memory else {},
         )
 
     family = Family(
@@ -333,18 +327,9 @@ def by_rounding(size: int, up: int, claimed: Fraction) -> JsonObject:
     n = next((n for n in sizes if batch_total(n, 1) > claimed * batch_total(n, batch)), None)
     if n is None:
         return {}
-    totals = agree(
-        [batch_total(n, 1), batch_total(n, batch)], _on_equal(1, n, memory, size, 1, up), "totals on lengths 1"
-    )
-    ratio = rounded(Fraction(*totals))
-    return {"true_by_rounding": {"M": memory, "lengths": "all 1", "n": n, "totals": totals, "ratio": ratio}}
-
-
-def _reached(values: JsonObject) -> str:
-    example = values.get("true_by_rounding")
-    if example is None:
-        return ""
-    return f"; by rounding it is reached at some small $M$, as at $M = {example['M']}$: {example['ratio']} with {example['n']} lengths 1"
+    runs = _on_equal(1, n, memory, size, 1, up)
+    totals = agree([batch_total(n, 1), batch_total(n, batch)], runs, "totals on lengths 1")
+    return {"M": memory, "lengths": "all 1", "n": n, "totals": totals, "ratio": rounded(Fraction(*totals))}
 
 
 def max_grows(power: Fraction, side: Side) -> Evidence:
@@ -358,7 +343,12 @@ def max_grows(power: Fraction, side: Side) -> Evidence:
         return {"s": 1, "l": 1, "u": list(INTERVALS), "lengths": "all 1"}, "at least $(1+u)/2$", runs
 
     def rows(growth: Growth) -> tuple[JsonObject, Any, Any]:
-        settings = [_rate_row(size, up, power) for size in (0, 1) for up in (10, 100, 1000)]
+        settings: list[JsonObject] = []
+        for size, up in product((0, 1), (10, 100, 1000)):
+            bound = upper_bound(size, up)
+            agree(bound <= (size + up) * (1 + log(up + 1)) + 1, True, "whether A_max's ratio is of the order shown")
+            over = float(bound) / up ** float(power)
+            settings.append({"s": size, "u": up, "CR_at_most": rounded(bound, up=True), "over_the_rate": over})
         actual = {"CR_over_this_rate_at_most": [row["over_the_rate"] for row in settings]}
         second = "at most $½(s+u)(2 + 2 ln(u+1)) + 1$ at each, as $√(1+x) ≤ 1 + x$"
         return {"s": [0, 1], "l": 1, "u": [10, 100, 1000], "settings": settings}, actual, second
@@ -373,13 +363,6 @@ def max_grows(power: Fraction, side: Side) -> Evidence:
         )
     below, above = (TEXT.named(name) for name in ("A_max on lengths 1", "A_max in the process, against every schedule"))
     return decide_order(power_of(power), Order(witness, sp.exp(BIG), (below,), upper, (above,), stays), side)
-
-
-def _rate_row(size: int, up: int, power: Fraction) -> JsonObject:
-    bound = upper_bound(size, up)
-    agree(bound <= (size + up) * (1 + log(up + 1)) + 1, True, "whether A_max's ratio is of the order shown")
-    over = float(bound) / up ** float(power)
-    return {"s": size, "u": up, "CR_at_most": rounded(bound, up=True), "over_the_rate": over}
 
 
 def upper_bound(size: int, up: int) -> Fraction:

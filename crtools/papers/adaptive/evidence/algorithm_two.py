@@ -164,13 +164,9 @@ def exceeded(bound: Bound) -> Evidence:
 def _refuted(
     claimed: Enclosure, ratio: Fraction, by: str, witness: JsonObject, actual: str, second: JsonObject, stays: str
 ) -> Refuted:
-    """Refute a bound by a theorem's lower bound on Algorithm 2's ratio."""
     claimed_text = bound_text(claimed, ratio)
     values = {"ratio_at_least": above(claimed_text, ratio)}
     return Refuted(witness, claimed_text, actual, second, stays, theorem(by).records, values)
-
-
-BY_STARTS = "Algorithm 2 by areas, most of the memory held by starts, against H-SF"
 
 
 def share_of(s: int, u: int) -> Fraction:
@@ -192,7 +188,8 @@ def _by_areas(s: int) -> Family[int]:
         witness = {"s": s, "l": 1, "u": u, "share_of_u": str(share_of(s, u))}
         again = {"token_by_token": str(second), **runs(s, u, share_of(s, u))}
         stays = "$n → ∞$ and then $M → ∞$ at fixed $s$ and $α < 1$; both lengths occur"
-        return _refuted(claimed, ratio, BY_STARTS, witness, f"at least {ratio}", again, stays)
+        by = "Algorithm 2 by areas, most of the memory held by starts, against H-SF"
+        return _refuted(claimed, ratio, by, witness, f"at least {ratio}", again, stays)
 
     return Family(lambda u: Fraction(1, u), ratio, refuted, LENGTHS)
 
@@ -205,9 +202,6 @@ def runs(s: int, u: int, share: Fraction) -> JsonObject:
     return run_against_h_sf(one * (200_000 // share.denominator), memory, one * (3000 // share.denominator), less, s, u)
 
 
-LITERAL = "the literal A_min in the process"
-
-
 def _refuted_by_long_prompts(
     setting: tuple[int, int, int, Fraction], claimed: Enclosure, ratio: Fraction, looked_at: int
 ) -> Refuted:
@@ -216,7 +210,8 @@ def _refuted_by_long_prompts(
     witness = {"s": s, "l": l, "u": u, "share_of_u": str(share)}
     again = {"the_bound_from_sums_over_requests": str(second)}
     stays = "$n/M → ∞$ and $M → ∞$ at fixed $s$ and $α < 1$; both lengths occur"
-    return _refuted(claimed, ratio, LITERAL, witness, f"at least {ratio} ≈ {rounded(ratio)}", again, stays)
+    actual = f"at least {ratio} ≈ {rounded(ratio)}"
+    return _refuted(claimed, ratio, "the literal A_min in the process", witness, actual, again, stays)
 
 
 LONG_PROMPTS = Family(
@@ -238,8 +233,6 @@ LAW_SETTINGS = {
     1: {0: "29/100", 1: "2/5", 20: "2/3", 50: "37/50", 100: "39/50"},
 }
 """By e, for each s the q at which a bound is compared with a lower bound on the process's ratio."""
-
-BY_AREAS = "Algorithm 2 by areas, against H-SF"
 
 
 def truncation(power: int, q: Fraction) -> int:
@@ -270,7 +263,7 @@ def law_in_process(spec: str, bound: Bound) -> Evidence:
         actual = f"at least {separating_decimals(claimed.upper, ratio)[1]}"
         again = {"token_by_token": rounded(second, 12), **runs_under_law(power, s, q, u)}
         stays = "$n → ∞$ and then $M → ∞$ at fixed $s$ and $α = 1/u < 1$; memory needs shrink at every larger $u$ too"
-        return _refuted(claimed, ratio, BY_AREAS, witness, actual, again, stays)
+        return _refuted(claimed, ratio, "Algorithm 2 by areas, against H-SF", witness, actual, again, stays)
 
     settings = [(s, Fraction(q)) for s, q in LAW_SETTINGS[power].items()]
     tried = f"lower bounds on Algorithm 2 where its memory settles, at {len(settings)} settings"

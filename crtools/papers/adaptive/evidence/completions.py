@@ -220,11 +220,7 @@ def _all_complete(share: Callable[[int, int], Exact | None]) -> Refuted | None:
         witness={"family": REGIME, "s": s, "u": u, "r": str(r), "length_j": j, "counted": COUNTED},
         claimed=_text(share(s, j)),
         actual="$→ 1$",
-        second=[
-            saturated(s, u, r, 1000, 60_000),
-            saturated(1, 30, Fraction(29, 30), 2000, 80_000),
-            few_long(s),
-        ],
+        second=[saturated(s, u, r, 1000, 60_000), saturated(1, 30, Fraction(29, 30), 2000, 80_000), few_long(s)],
         stays="the law is fixed, and with it the shares of all lengths, $s$ and $α = 1/u < 1$; $n → ∞$ at every $M$, then $M → ∞$",
         theorems=TEXT.theorem("Algorithm 2 by areas, the first period").records,
     )

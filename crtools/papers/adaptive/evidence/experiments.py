@@ -49,17 +49,8 @@ class Runs:
 def runs(number_: int, law: str, policy: str, seeds: int, sizes: tuple[int, ...]) -> Runs:
     """Run an experiment with one policy; its predictions are numbered from 0."""
     result = experiment(number_, law, sizes=sizes, seeds=seeds, policies=(policy,))
-    return Runs(
-        {
-            _cell(index, n, step): result.latencies(label, n, policy, step)
-            for index, label in enumerate(result.predictions)
-            for n, step in product(sizes, result.steps)
-        }
-    )
-
-
-def _cell(*parts: int | str) -> str:
-    return " ".join(map(str, parts))
+    cells = product(enumerate(result.predictions), sizes, result.steps)
+    return Runs({f"{k} {n} {step}": result.latencies(label, n, policy, step) for (k, label), n, step in cells})
 
 
 @dataclass(frozen=True)
@@ -82,7 +73,7 @@ class Setup:
         arguments = (number_, self.law, policy, self.seeds, self.sizes)
         cache = self.given if embedded else None  # a file may change
         kept: Runs = runs(*arguments) if cache is None else cache.cached(Runs, runs, *arguments)
-        return kept.latencies[_cell(prediction, n, self.step)]
+        return kept.latencies[f"{prediction} {n} {self.step}"]
 
     def over(self, number_: int, prediction: int, policy: str, to: str = "h-sf") -> dict[int, Mean]:
         """Return the mean ratio of two policies in one experiment, by n."""
@@ -135,19 +126,15 @@ def measured_ratio(
     else:
         allowed = f"{_threshold_text(low)} to {_threshold_text(high)}"
     by_n = [{"n": n, "mean_ratio": str(m)} for n, m in means.items()]
+    sizes = ", …, ".join(dict.fromkeys(map(str, (min(means), max(means)))))
     return measured(
         (mean.interval for mean in means.values()),
         least=low,
         most=high,
-        sample=f"{setup.seeds} seeds from 0, lengths {setup.law}, {setup.step} step time, $n = {_sizes(means)}$",
+        sample=f"{setup.seeds} seeds from 0, lengths {setup.law}, {setup.step} step time, $n = {sizes}$",
         margin=f"the ratio must be {allowed}; its means are {_range_text(means)}, with 95 % intervals",
         values={"by_n": by_n, "beside": other_setups, **(more or {})},
     )
-
-
-def _sizes(means: Mapping[int, Mean]) -> str:
-    first, *_, last = (*means, *means)
-    return str(last) if len(means) == 1 else f"{first}, …, {last}"
 
 
 def _threshold_text(value: Number) -> str:

@@ -18,19 +18,14 @@ from crtools.ledger import Evidence, Measured, Open, Proved, Refuted, by_theorem
 from crtools.ledger.deciders.measured import measured, spread
 from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject
-from crtools.papers.adaptive.evidence.confirmed_runs import Queue, confirmed_total, judged_starts
+from crtools.papers.adaptive.evidence.confirmed_runs import Queue, confirmed_total, fast_total, judged_starts
 from crtools.papers.adaptive.evidence.reading import schedule
 from crtools.papers.adaptive.forms import bind_a_max
 from crtools.papers.adaptive.theory import TEXT
-from crtools.process import simulate
 from crtools.process.measures import Mean
 
 EXHAUSTIVE, LARGEST_FAMILY = 2, 60
 """Largest n of the exhaustive search, and of the family ``in_turn``."""
-
-RANGE = "l < u ≤ 8, s = 1, M ≤ 2(1+u) with αM an integer"
-
-Orders = Iterable[Sequence[int]]
 
 
 @dataclass(frozen=True)
@@ -50,7 +45,7 @@ class Row:
         return {"lengths": list(self.lengths), "s": 1, **parameters}
 
     @property
-    def orders(self) -> Orders:
+    def orders(self) -> Iterable[Sequence[int]]:
         """All permutations; one in the family, where all lengths are equal."""
         indices = range(len(self.lengths))
         return permutations(indices) if len(indices) <= EXHAUSTIVE else [indices]
@@ -101,7 +96,7 @@ def without_error_term(factor: Fraction, largest_n: int | None, *, pathwise: boo
         if any(a > factor * b for a, b in pairs):
             return _hit(row, factor, looked_at)
         looked_at += 1
-    words = f"$n ≤ {limit}$, {RANGE}: {looked_at} instances"
+    words = f"$n ≤ {limit}$, l < u ≤ 8, s = 1, M ≤ 2(1+u) with αM an integer: {looked_at} instances"
     if largest_n is not None and largest_n > limit:
         return Open(
             f"{words}, and one of a family with {min(largest_n, LARGEST_FAMILY)} of the {largest_n} requests asked"
@@ -162,6 +157,7 @@ def up_to_error_terms(factor: Fraction, largest_n: int | None) -> Evidence:
     if factor >= 2:
         return by_theorem(TEXT.theorem("A_max at M below twice A_random at αM"))
     mean_ratios = {(n, memory): _long_runs(n, memory) for n, memory in LONG_RUNS}
+    ratios = [{"n": n, "M": memory, "mean_ratio": str(mean)} for (n, memory), mean in mean_ratios.items()]
     evidence = measured(
         spread(mean.interval for mean in mean_ratios.values()),
         most=factor,
@@ -169,9 +165,7 @@ def up_to_error_terms(factor: Fraction, largest_n: int | None) -> Evidence:
         "the same permutation for both",
         margin=f"the mean ratio against {float(factor):g}, in each with its 95 % interval; $M/(s+u)$ is 510 or more, so that this is "
         "no rounding",
-        values={
-            "ratios": [{"n": n, "M": memory, "mean_ratio": str(mean)} for (n, memory), mean in mean_ratios.items()]
-        },
+        values={"ratios": ratios},
     )
     if isinstance(evidence, Measured) and not evidence.agrees:
         return evidence
@@ -185,16 +179,10 @@ IN_STEP = Fraction(27, 25)
 @lru_cache(maxsize=8)
 def _in_step(factor: Fraction) -> Refuted:
     """Refute the lemma in the limit by requests that A_random starts in step, as if all had the length ℓ."""
-    size, low, up = 1, L, U
-    runs = [_run_in_step(batch, batches, size, low, up) for batch, batches in ((20, 10), (2000, 20))]
+    lengths, limit = f"two fifths {7 * L // 5}, the others {L}", "$n/M → ∞$, $n/M² → 0$, $M → ∞$"
+    runs = [_run_in_step(batch, batches) for batch, batches in ((20, 10), (2000, 20))]
     return Refuted(
-        {
-            "s": size,
-            "l": low,
-            "u": up,
-            "lengths": f"two fifths {7 * low // 5}, the others {low}",
-            "limit": "$n/M → ∞$, $n/M² → 0$, $M → ∞$",
-        },
+        {"s": 1, "l": L, "u": U, "lengths": lengths, "limit": limit},
         f"at most {factor} in the limit",
         f"at least {IN_STEP}",
         {"runs": runs, "by": "the smaller run by two implementations"},
@@ -203,19 +191,14 @@ def _in_step(factor: Fraction) -> Refuted:
     )
 
 
-def _run_in_step(batch: int, batches: int, size: int, low: int, up: int) -> JsonObject:
+def _run_in_step(batch: int, batches: int) -> JsonObject:
     """Run both policies on batches of ``batch`` requests, two of five consecutive ones longer; the first also by the judge."""
-    lengths = [low, 7 * low // 5, low, 7 * low // 5, low] * (batch * batches // 5)
-    smaller = batch * (size + low)
-    memory = smaller * up // low
-    total = confirmed_total if len(lengths) <= 200 else _simulated
-    slow = total("a-max", lengths, memory, size, low, up)
-    fast = total("a-random", lengths, smaller, size, low, up)
+    lengths = [L, 7 * L // 5, L, 7 * L // 5, L] * (batch * batches // 5)
+    smaller = batch * (1 + L)
+    memory = smaller * U // L
+    total = confirmed_total if len(lengths) <= 200 else fast_total
+    slow, fast = total("a-max", lengths, memory, 1, L, U), total("a-random", lengths, smaller, 1, L, U)
     return {"n": len(lengths), "M": memory, "A_max_over_A_random": slow / fast}
-
-
-def _simulated(policy: Queue, lengths: Sequence[int], memory: int, s: int, l: int, u: int) -> int:
-    return simulate(policy, lengths, memory, s, l, u, order=range(len(lengths)), engine="fast").total_latency
 
 
 def long_runs() -> tuple[float, float]:
@@ -229,11 +212,8 @@ def _long_runs(n: int, memory: int) -> Mean:
     ratios: list[float] = []
     for seed in range(SEEDS):
         lengths = np.random.default_rng(seed).integers(L, 3 * L // 2 + 1, n).tolist()
-        slow, fast = (
-            _simulated("a-max", lengths, memory, 1, L, U),
-            _simulated("a-random", lengths, memory * L // U, 1, L, U),
-        )
-        ratios.append(slow / fast)
+        fast = fast_total("a-random", lengths, memory * L // U, 1, L, U)
+        ratios.append(fast_total("a-max", lengths, memory, 1, L, U) / fast)
     return Mean.of(ratios)
 
 

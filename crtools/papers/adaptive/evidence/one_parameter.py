@@ -67,9 +67,7 @@ def exceeding(spec: str, s: int, bound: Bound) -> Refuted | Open:
     elif isinstance(largest.at, Enclosure):
         middle = Fraction(largest.at.middle)
         points = [middle.limit_denominator(10**k) for k in (1, 2, 3, 6, 12)]
-        rows = [
-            ({"s": s, "q": str(at)}, partial(derivation.enclosure, at), partial(direct, spec, s, at)) for at in points
-        ]
+        rows = [({"s": s, "q": str(p)}, partial(derivation.enclosure, p), partial(direct, spec, s, p)) for p in points]
     for (at, first, second), digits in product(rows, DIGITS):
         value = first(digits)
         if claimed is None or value.lower <= claimed.upper:

@@ -79,19 +79,13 @@ def phrase(status: Status, false: str, sure: str, other: str = "not decided") ->
 
 
 def schedule(
-    name: str,
-    starts: Sequence[int],
-    lengths: Sequence[int],
-    s: int | Sequence[int],
-    memory: int,
-    assumed: Sequence[int] | None = None,
+    name: str, starts: Sequence[int], lengths: Sequence[int], s: int, memory: int, assumed: Sequence[int] | None = None
 ) -> JsonObject:
     """Return a schedule for the list ``values["schedules"]``, from which a report draws memory over time.
 
     ``assumed``: the lengths that the policy reserves memory for, where they are not the true ones.
     """
-    prompts = s if isinstance(s, int) else list(s)
-    row = {"name": name, "starts": list(starts), "lengths": list(lengths), "s": prompts, "M": memory}
+    row = {"name": name, "starts": list(starts), "lengths": list(lengths), "s": s, "M": memory}
     return row if assumed is None else {**row, "assumed": list(assumed)}
 
 
@@ -123,9 +117,8 @@ def exact_value(tree: ast.expr, point: Point) -> Exact | None:
     except ZeroDivisionError:
         return None
     except ArithmeticError:
-        return exact(
-            simplified(symbolic(tree, {name: sp.Integer(k) for name, k in point.items()}), lambda part: bool(part >= 0))
-        )
+        value = symbolic(tree, {name: sp.Integer(k) for name, k in point.items()})
+        return exact(simplified(value, lambda part: bool(part >= 0)))
 
 
 def function(expr: SymExpr, *symbols: SymExpr) -> Callable[..., SymExpr]:
@@ -164,10 +157,8 @@ def bound_on_the_form(
     """
     zero = Finding("bound-at-zero", f"{says}, of the form at $s = 0$", decide(0))
     every = Finding("bound-of-form", f"{says}, of the form for every $s$", decide(1))
-    return (
-        read.verdict(AT_ZERO, phrase(zero.status, false, sure, other), zero),
-        read.verdict(FORM, phrase(every.status, false, sure, other), every),
-    )
+    why_zero, why = (phrase(finding.status, false, sure, other) for finding in (zero, every))
+    return read.verdict(AT_ZERO, why_zero, zero), read.verdict(FORM, why, every)
 
 
 def generalised(evidence: Evidence, general: Theorem, **values: str) -> Evidence:
@@ -197,11 +188,10 @@ class Entry(NamedTuple):
 @cache
 def entries() -> dict[str, Entry]:
     """Return the blocks of repairs.txt by name."""
-    table: dict[str, Entry] = {}
-    for (name, level), lines in blocks(files("crtools.papers.adaptive") / "repairs.txt"):
-        sentence = " ".join(line for line in lines if " | " not in line)
-        table[name] = Entry(level, sentence, [line.split(" | ") for line in lines if " | " in line])
-    return table
+    return {
+        name: Entry(level, " ".join(t for t in lines if " | " not in t), [t.split(" | ") for t in lines if " | " in t])
+        for (name, level), lines in blocks(files("crtools.papers.adaptive") / "repairs.txt")
+    }
 
 
 def repairs(*names: str) -> tuple[Repair, ...]:

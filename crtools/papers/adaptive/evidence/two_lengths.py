@@ -5,7 +5,6 @@ Used by thm-two-point, thm-aell and uniform-bounds.
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import partial
 from itertools import pairwise
 from math import isqrt, lcm, sqrt
 from typing import Any, NamedTuple
@@ -22,7 +21,7 @@ from crtools.ledger.deciders.ranges import formula_on, lengths_and_weights
 from crtools.ledger.evidence import agree
 from crtools.numeric_types import JsonObject, RingElement, SymExpr
 from crtools.papers.adaptive.evidence import staggered
-from crtools.papers.adaptive.evidence.confirmed_runs import confirmed_total
+from crtools.papers.adaptive.evidence.confirmed_runs import confirmed_total, fast_total
 from crtools.papers.adaptive.literal import forms as literal
 from crtools.papers.adaptive.theory import TEXT
 from crtools.process import simulate
@@ -72,16 +71,14 @@ A_MIN_SUP = TEXT.value("a_min_top", alpha)
 A_ELL_LOW, A_ELL_HIGH = (TEXT.value(name, alpha) for name in ("a_ell_low", "a_ell_high"))
 """At s = 0: A_min's supremum, and A_ℓ's up to α = ½ and from there on."""
 
-EVERY_S = 1 + (1 + alpha) * (1 / sp.sqrt(alpha) - 1) / 2
 A_ELL_EVERY_S_LOW, A_ELL_EVERY_S_HIGH = (TEXT.value(name, sp.sqrt(alpha)) for name in ("a_ell_low", "a_ell_high"))
-"""Bounds for every s: A_min's, and A_ℓ's up to α = ¼ and from there on."""
+"""Bounds on A_ℓ's for every s: up to α = ¼ and from there on."""
 
 
 # ---- bounds ---------------------------------------------------------------------------------------------------------
 
 
 def _at_zero(policy: str, bound: Bound, supremum: SymExpr, theorem: Callable[[], Theorem], **where: Any) -> Evidence:
-    """Decide a bound at s = 0 by the exact supremum."""
     argument = "the given bound is at least the supremum on its whole range"
     tight = sp.cancel(bound.expr - supremum) == 0
     supremum_bound = ProvedBound(supremum, theorem, argument, lambda: {"the_bound_is_the_supremum": tight}, **where)
@@ -97,8 +94,10 @@ def a_min_at_zero(bound: Bound) -> Evidence:
 def a_min_every_s(bound: Bound) -> Evidence:
     """Decide a bound on A_min's form for every s: proved from one bound for every s, refuted at s ≥ 1."""
     why = "the given bound is at least this on $0 < α < 1$"
-    proved_bound = ProvedBound(EVERY_S, TEXT.named("a_min on two points, one bound for every s"), why)
-    family = _family("a-min", SETTINGS, _long_prompts, approaches=ProvedBound((1 + 1 / sp.sqrt(alpha)) / 2, None))
+    every_s = 1 + (1 + alpha) * (1 / sp.sqrt(alpha) - 1) / 2
+    proved_bound = ProvedBound(every_s, TEXT.named("a_min on two points, one bound for every s"), why)
+    approaches = ProvedBound((1 + 1 / sp.sqrt(alpha)) / 2, None)
+    family = _family("a-min", settings=SETTINGS, near=_long_prompts, approaches=approaches)
     return decide_bound(bound, family, tried=TRIED, proved=[proved_bound])
 
 
@@ -110,21 +109,17 @@ def a_ell_at_zero(bound: Bound, low: Fraction, high: Fraction) -> Evidence:
 
 def a_ell_every_s(low: Bound, high: Bound) -> Evidence:
     """Decide a bound in two pieces on A_ℓ's form for every s: refuted at s ≥ 1, else by one bound for every s."""
-    whole = decide_bound(pieces(low, high), _family("a-ell", SETTINGS), tried=TRIED)
+    whole = decide_bound(pieces(low, high), _family("a-ell", settings=SETTINGS), tried=TRIED)
     if isinstance(whole, Refuted):
         return whole
     near, quarter = _family("a-ell", near=_long_prompts), Fraction(1, 4)
-    proved_bound = partial(
-        ProvedBound,
-        theorem=TEXT.named("a_ell on two points, one bound for every s"),
-        argument="the given bound is at least this",
-    )
+    by = TEXT.named("a_ell on two points, one bound for every s"), "the given bound is at least this"
     evidence = [
         decide_bound(bound, near, tried=TRIED, proved=[proved])
         for bound, proved in (
-            (low, proved_bound(A_ELL_EVERY_S_LOW, high=quarter, closed=(quarter,))),
-            (low, proved_bound(A_ELL_EVERY_S_HIGH, low=quarter, high=HALF, closed=(HALF,))),
-            (high, proved_bound(A_ELL_EVERY_S_HIGH, low=HALF, closed=(HALF,))),
+            (low, ProvedBound(A_ELL_EVERY_S_LOW, *by, high=quarter, closed=(quarter,))),
+            (low, ProvedBound(A_ELL_EVERY_S_HIGH, *by, low=quarter, high=HALF, closed=(HALF,))),
+            (high, ProvedBound(A_ELL_EVERY_S_HIGH, *by, low=HALF, closed=(HALF,))),
         )
     ]
     return next((one for one in evidence if not isinstance(one, Proved)), evidence[0])
@@ -136,7 +131,7 @@ def a_ell_in_process(low: Bound, high: Bound) -> Evidence:
     evidence = decide_bound(pieces(low, high), OUT_OF_STEP, tried=tried)
     if isinstance(evidence, Refuted):
         return evidence
-    return decide_bound(pieces(low, high), _family("a-ell", SETTINGS, itself=True), tried=tried)
+    return decide_bound(pieces(low, high), _family("a-ell", itself=True, settings=SETTINGS), tried=tried)
 
 
 def pieces(low: Bound, high: Bound) -> Callable[[Fraction], Enclosure | None]:
@@ -159,15 +154,13 @@ def _out_of_step(setting: tuple[int, int], claimed: Enclosure, ratio: Fraction, 
     size, low = setting
     up = low + 1
     runs = [_run_out_of_step(size, low, scale, batches) for scale, batches in ((1, 20), (10, 200))]
+    by = "the smaller run of H-SF by two implementations, those of A_ℓ in an order and its reverse"
     claimed_text = bound_text(claimed, ratio)
     return Refuted(
         {"s": size, "l": low, "u": up, "lengths": f"all {up} but a fixed number of {low}"},
         claimed_text,
         f"at least {ratio}",
-        {
-            "runs": runs,
-            "by": "the smaller run of H-SF by two implementations, those of A_ℓ in an order and its reverse",
-        },
+        {"runs": runs, "by": by},
         f"$n → ∞$ at each $M = c · {staggered.unit(size, low, up)}$, which may grow, at fixed $s$ and $α < 1$; both lengths occur",
         TEXT.theorem("A_ell in step, H-SF out of step").records,
         {"ratio_at_least": above(claimed_text, ratio), "settings_looked_at": looked_at},
@@ -181,10 +174,8 @@ def _run_out_of_step(size: int, low: int, scale: int, batches: int) -> JsonObjec
     lengths = [low] * row.short + [low + 1] * (n - row.short)
     # to compile the loop for any policy would take longer than these runs
     a_ell_total = both_orders(lengths, row.memory, size, low, low + 1, "reference")
-    if n <= 1000:
-        h_sf_total = confirmed_total("h-sf", lengths, row.memory, size, low, low + 1)
-    else:
-        h_sf_total = simulate("h-sf", lengths, row.memory, size).total_latency
+    total = confirmed_total if n <= 1000 else fast_total
+    h_sf_total = total("h-sf", lengths, row.memory, size, low, low + 1)
     return {"n": n, "M": row.memory, "ratio": float(a_ell_total / h_sf_total)}
 
 
@@ -212,15 +203,8 @@ def _long_prompts(at: Fraction) -> list[TwoLengths]:
     return [(at.denominator * 10**k, at.numerator, at.denominator) for k in range(1, 60, 3)]
 
 
-def _family(
-    policy: str,
-    settings: tuple[TwoLengths, ...] = (),
-    near: Callable[[Fraction], list[TwoLengths]] = lambda at: [],
-    approaches: ProvedBound | None = None,
-    *,
-    itself: bool = False,
-) -> Family[TwoLengths]:
-    """Return settings at which the ratio of a policy's form to H-SF's is compared with a bound.
+def _family(policy: str, *, itself: bool = False, **where: Any) -> Family[TwoLengths]:
+    """Return settings, ``where``, at which the ratio of a policy's form to H-SF's is compared with a bound.
 
     ``itself``: the ratio that A_ℓ in the process has at least, where both lengths occur.
     """
@@ -244,7 +228,7 @@ def _family(
             {"ratio_at_least" if itself else "ratio": above(claimed_text, ratio), "settings_looked_at": looked_at},
         )
 
-    return Family(lambda setting: Fraction(setting[1], setting[2]), ratio, refuted, settings, near, approaches)
+    return Family(lambda setting: Fraction(setting[1], setting[2]), ratio, refuted, **where)
 
 
 def quick_ratio(policy: str, size: int, low: int, up: int, weights: Weights) -> Fraction:
@@ -281,8 +265,7 @@ def best_weights(policy: str, size: int, low: int, up: int) -> Weights:
     root = isqrt(d * scale * scale // a)  # √(d/a) in units of 10⁻⁶
     if policy == "a-ell":
         root = max(root - 2 * scale, 0)
-    share = Fraction(root, scale).limit_denominator(200)
-    return share.numerator, share.denominator
+    return Fraction(root, scale).limit_denominator(200).as_integer_ratio()
 
 
 def simplest_weights(policy: str, size: int, low: int, up: int, claimed: Fraction) -> Weights:
@@ -290,11 +273,8 @@ def simplest_weights(policy: str, size: int, low: int, up: int, claimed: Fractio
     best = best_weights(policy, size, low, up)
     near = [Fraction(*best).limit_denominator(largest) for largest in (1, 2, 3, 5, 10, 20, 50)]
     few = [Fraction(1, k) for k in (1, 2, 3, 5, 10, 100, 10**4)]  # where only the longer length is worst
-    for share in few if best[0] == 0 else filter(None, near):
-        weights = share.numerator, share.denominator
-        if quick_ratio(policy, size, low, up, weights) > claimed:
-            return weights
-    return best
+    candidates = (share.as_integer_ratio() for share in (few if best[0] == 0 else filter(None, near)))
+    return next((each for each in candidates if quick_ratio(policy, size, low, up, each) > claimed), best)
 
 
 def run(size: int, low: int, up: int, weights: Weights, claimed: Fraction) -> JsonObject:
@@ -303,14 +283,11 @@ def run(size: int, low: int, up: int, weights: Weights, claimed: Fraction) -> Js
         row = instance(size, low, up, weights, 10, rounds)
         if row.shorts + row.longs > 300_000:
             break
-        a_ell_total = agree(
-            a_ell_total_of(row), both_orders(row.lengths, row.memory, size, low, up, "fast"), "A_ℓ's total"
-        )
+        total = agree(a_ell_total_of(row), both_orders(row.lengths, row.memory, size, low, up, "fast"), "A_ℓ's total")
         h_sf_total = simulate("h-sf", row.lengths, row.memory, size, low, up, engine="fast").total_latency
-        if a_ell_total > claimed * h_sf_total:
-            totals = {"TEL_A_ell": str(a_ell_total), "TEL_H_SF": h_sf_total}
-            ratio = float(a_ell_total / h_sf_total)
-            return {"M": row.memory, "n": row.shorts + row.longs, **totals, "ratio": ratio}
+        if total > claimed * h_sf_total:
+            totals = {"TEL_A_ell": str(total), "TEL_H_SF": h_sf_total}
+            return {"M": row.memory, "n": row.shorts + row.longs, **totals, "ratio": float(total / h_sf_total)}
     return {"the_forms_term_by_term": str(ratio_again("a-ell", size, low, up, weights))}
 
 

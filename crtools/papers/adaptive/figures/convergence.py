@@ -53,26 +53,22 @@ def convergence(progress: Progress, s: tuple[int, ...]) -> Figure:
     rows: list[JsonObject] = []
     tasks = [(name, size, policy) for name in LAWS for size in s for policy in POLICIES]
     for name, size, policy in progress([t for t in tasks if t[2] != "a-ell" or t[0] == "two-point"]):
-        expected, of_paper, area_form = None, form_given_for(policy), form_describing(policy)
-        law = distribution(LAWS[name])
+        law, of_paper, area_form = distribution(LAWS[name]), form_given_for(policy), form_describing(policy)
         assert of_paper is not None
+        expected = ratio(of_paper, law, size).value if law.finite or policy != "a-max" else None
         for memory, n, seeds in SIZES:
             compared = compare(policy, law, n=n, memory=memory, s=size, seeds=seeds)
             assert compared.to_form is not None
-            if expected is None and (law.finite or policy != "a-max"):
-                expected = ratio(of_paper, law, size).value
             area = None
             if area_form not in (None, of_paper):
                 forms = (form_value(area_form, r.lengths, memory, size, r.lower, r.upper) for r in compared.runs)
                 area = Mean.of([r.total_latency / value for r, value in zip(compared.runs, forms, strict=True)]).mean
             ratio_of_runs = compared.to_h_sf.mean
-            rows.append(
-                {
-                    "law": name, "s": size, "policy": policy, "form": of_paper.name, "M": memory, "n": n, "seeds": seeds,
-                    "tel_over_form": compared.to_form.mean, "tel_over_area_form": area, "ratio_simulated": ratio_of_runs,
-                    "ratio_of_forms": expected, "ratio_simulated_over_forms": expected and ratio_of_runs / expected,
-                }
-            )  # fmt: skip
+            rows.append({
+                "law": name, "s": size, "policy": policy, "form": of_paper.name, "M": memory, "n": n, "seeds": seeds,
+                "tel_over_form": compared.to_form.mean, "tel_over_area_form": area, "ratio_simulated": ratio_of_runs,
+                "ratio_of_forms": expected, "ratio_simulated_over_forms": expected and ratio_of_runs / expected,
+            })  # fmt: skip
     last = where(rows, M=SIZES[-1][0])
     numbers = {
         policy: {
@@ -102,10 +98,9 @@ def _draw(sheet: Sheet, rows: list[JsonObject]) -> Any:
     axes: Any = page.subplots(len(PANELS) // 2, 2, sharex=True, sharey=True)
     for axis, (policy, column) in zip(axes.flat, PANELS, strict=True):
         _panel(axis, where(rows, policy=policy), policy, column)
-    for axis in axes[-1]:
-        axis.set_xlabel("memory $M$ (tokens)")
-    for axis in axes[:, 0]:
-        axis.set_ylabel("|total latency / form − 1|")
+    for axis in axes.flat:
+        axis.set(xlabel="memory $M$ (tokens)", ylabel="|total latency / form − 1|")
+        axis.label_outer()
     title = (
         r"H-SF, the cohort $\mathcal{A}_{\min}$ and $\mathcal{A}_\ell$ approach the paper's form $\frac{n^2}{2M}\,x^\top N x$;"
         "\n"

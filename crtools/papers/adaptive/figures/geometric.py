@@ -61,13 +61,12 @@ def _draw(sheet: Sheet, table: JsonObject, laws: dict[str, dict[int, Derivation]
         label = rf"limit $q\to1$: ${sp.latex(limit, ln_notation=True)}={float(limit):.4f}$"
         axis.axhline(float(limit), color="k", ls=":", lw=1, label=label)
         axis.axhline(PUBLISHED[name], color=style.PUBLISHED, ls="--", lw=1, label=f"published bound {PUBLISHED[name]}")
-        axis.set(xlabel="$q$", title=titles[name])
+        axis.set(xlabel="$q$", title=titles[name], xlim=(0, 1.02))
         axis.grid(alpha=0.25)
         below: JsonObject = {"bbox_to_anchor": (0.5, -0.16)}
         if sheet.narrow:
             below = {"bbox_to_anchor": (0.5, 0), "borderaxespad": 4.5}  # under the axis's name, however high the plot
         axis.legend(loc="upper center", ncols=2, fontsize="small", **below)
-        axis.set_xlim(0, 1.02)
         if sheet.narrow or axis is axes[0]:
             axis.set_ylabel("competitive ratio" if sheet.narrow else rf"competitive ratio of the form of {a_min.label}")
     supremum = "; ".join(_finding(name, by_size) for name, by_size in laws.items())

@@ -28,12 +28,10 @@ def latency(progress: Progress, law: Any, memory: tuple[int, ...], s: int, n: in
         if ratio is None or mean is None:
             continue
         low, high = ratio.interval or (None, None)
-        rows.append(
-            {
-                "policy": cell.policy, "blind": cell.blind, "M": cell.memory, "to_volume": ratio.mean, "low": low, "high": high,
-                "mean_latency": mean.mean,
-            }
-        )  # fmt: skip
+        rows.append({
+            "policy": cell.policy, "blind": cell.blind, "M": cell.memory, "to_volume": ratio.mean, "low": low, "high": high,
+            "mean_latency": mean.mean,
+        })  # fmt: skip
     fits = {f"M = {m}": {"text": f"best blind policy: {policy}"} for m, policy in compared.best_blind.items()}
     notes = {"law": compared.name, "n": n, "s": s, "seeds": SEEDS}
     return Figure("latency", columns(rows), partial(_draw, rows=rows, notes=notes), fits, notes)
@@ -52,10 +50,8 @@ def _draw(sheet: Sheet, rows: list[JsonObject], notes: JsonObject) -> Any:
         if points["low"][0] is not None:
             relative.fill_between("M", "low", "high", data=points, color=look.colour, alpha=0.15, lw=0)
     relative.axhline(1, color="black", lw=0.8)
-    average.set_ylabel("average latency (steps)")
-    relative.set_ylabel("total latency / volume bound")
-    for axis in (average, relative):
-        axis.set(xscale="log", yscale="log", xlabel="memory $M$ (tokens)")
+    for axis, name in ((average, "average latency (steps)"), (relative, "total latency / volume bound")):
+        axis.set(xscale="log", yscale="log", xlabel="memory $M$ (tokens)", ylabel=name)
         axis.grid(alpha=0.25, which="both")
     named = list(dict.fromkeys(r["M"] for r in rows))[:: 2 if sheet.narrow else 1]
     relative.set_xticks(named, [str(m) for m in named])

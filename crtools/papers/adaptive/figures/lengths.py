@@ -1,6 +1,5 @@
 """Figure distribution: the embedded laws of prompts and outputs, with the published figures of the paper's sample."""
 
-from collections.abc import Mapping
 from functools import partial
 from itertools import pairwise, product
 from typing import Any
@@ -27,9 +26,8 @@ def lengths_figure(_: Progress) -> Figure:
     for name, column in product(laws, COLUMNS):
         column_of_law = getattr(laws[name], column)
         edges = np.linspace(0, column_of_law.largest, BINS + 1).round().astype(int)
-        below = np.concatenate([[0.0], column_of_law.cumulative])[
-            np.clip(edges - column_of_law.smallest + 1, 0, len(column_of_law.shares))
-        ]
+        index = np.clip(edges - column_of_law.smallest + 1, 0, len(column_of_law.shares))
+        below = np.concatenate([[0.0], column_of_law.cumulative])[index]
         for (low, high), share in zip(pairwise(edges.tolist()), np.diff(below).tolist(), strict=True):
             rows.append({"law": name, "column": column, "above": low, "up_to": high, "share": share})
     figures = {name: {column: getattr(law, column).figures() for column in COLUMNS} for name, law in laws.items()}
@@ -54,10 +52,12 @@ def _draw(sheet: Sheet, rows: list[JsonObject], figures: JsonObject) -> Any:
                     [r["share"] for r in bins], edges, fill=index == 0, color=f"C{index}", alpha=0.5 if index == 0 else 1,
                     lw=1.3, label=name,
                 )  # fmt: skip
-            _marks(axis, names[0], PUBLISHED[column] if "paper" in names else figures[names[0]][column])
+            of_paper = "paper" in names
+            marks, word = (PUBLISHED[column], "published") if of_paper else (figures[names[0]][column], "its")
+            for key, style in (("median", ":"), ("mean", "--"), ("maximum", "-.")):
+                axis.axvline(marks[key], color="k", ls=style, lw=1, label=f"{word} {key} {marks[key]:.5g}")
             axis.set(xlabel=f"{column[:-1]} length (tokens)", ylabel="share per bin", yscale="log")
-            axis.set_ylim(bottom=2e-5)
-            axis.set_xlim(left=0)
+            axis.set(xlim=(0, None), ylim=(2e-5, None))
             axis.grid(alpha=0.25)
             axis.legend(fontsize="x-small", loc="upper left", bbox_to_anchor=(1.01, 1))
     title = (
@@ -65,9 +65,3 @@ def _draw(sheet: Sheet, rows: list[JsonObject], figures: JsonObject) -> Any:
         "and the public trace azure-conv, whose prompts and outputs are longer (below)"
     )
     return sheet.finished(page, title)
-
-
-def _marks(axis: Any, name: str, figures: Mapping[str, float]) -> None:
-    word = "published" if name == "paper" else "its"
-    for key, style in (("median", ":"), ("mean", "--"), ("maximum", "-.")):
-        axis.axvline(figures[key], color="k", ls=style, lw=1, label=f"{word} {key} {figures[key]:.5g}")

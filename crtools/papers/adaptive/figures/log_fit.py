@@ -49,15 +49,11 @@ class Fit:
         inside = f"{abscissa} {sign} {abs(self.shift):.4f}"
         return f"{self.slope:.4f} log({inside}) + {self.intercept:.4f}"
 
-    def text(self) -> str:
-        """Return the curve and its R²."""
-        return f"{self.curve}, R² = {self.r_squared:.6f}"
-
     def as_json(self) -> JsonObject:
         """Return the coefficients as JSON data."""
         abscissa = f"u - {self.offset}" if self.offset else "u"
         fitted = json_fields(self, "slope", "shift", "intercept", "r_squared")
-        return {"name": self.name, "abscissa": abscissa, **fitted, "text": self.text()}
+        return {"name": self.name, "abscissa": abscissa, **fitted, "text": f"{self.curve}, R² = {self.r_squared:.6f}"}
 
 
 @dataclass(frozen=True)
@@ -128,9 +124,8 @@ def squared_error(data: Maxima, offset: int, slope: Enclosure, shift: Enclosure,
             residual = a * (b + int(u) - offset).log() + c - hull(lowest, highest)
             lower += residual.abs_lower() ** 2
             upper += residual.abs_upper() ** 2
-        return Enclosure(
-            ends(lower)[0], ends(upper)[1], "ball arithmetic", ("Perron–Frobenius", "Collatz–Wielandt", "ieee754")
-        )
+        uses = ("Perron–Frobenius", "Collatz–Wielandt", "ieee754")
+        return Enclosure(ends(lower)[0], ends(upper)[1], "ball arithmetic", uses)
 
 
 def total_squares(data: Maxima) -> Enclosure:
@@ -138,9 +133,8 @@ def total_squares(data: Maxima) -> Enclosure:
     with precision(80):
         values = [hull(lowest, highest) for lowest, highest in zip(data.lower, data.upper, strict=True)]
         mean = sum(values, ball(0)) / len(values)
-        return Enclosure.from_ball(
-            sum(((v - mean) ** 2 for v in values), ball(0)), uses=("Collatz–Wielandt", "ieee754")
-        )
+        squares = sum(((value - mean) ** 2 for value in values), ball(0))
+        return Enclosure.from_ball(squares, uses=("Collatz–Wielandt", "ieee754"))
 
 
 def point(number: float | Fraction) -> Enclosure:
@@ -207,8 +201,8 @@ def _draw(sheet: Sheet, table: JsonObject, fits: dict[str, Fit]) -> Any:
              label=rf"our fit at $u$: ${ours.slope:.4f}\,\ln(u{ours.shift:+.4f})+{ours.intercept:.4f}$")  # fmt: skip
     top.plot(u[few], value[few], a_min.marker, color=a_min.colour, ms=4,
              label=rf"worst case $\lambda_u$ of {a_min.label}: largest ratio to H-SF's form, $s=0$")  # fmt: skip
-    top.set_ylabel("competitive ratio" if sheet.narrow else f"competitive ratio of the form of {a_min.label}")
-    top.set_ylim(1, highest)
+    of_form = "" if sheet.narrow else f" of the form of {a_min.label}"
+    top.set(ylabel=f"competitive ratio{of_form}", ylim=(1, highest))
     bottom.axhline(0, color="black", lw=0.6)
     bottom.plot(u, np.array(table["published_formula_at_u"]) - value, color=style.PUBLISHED, ls=":")
     bottom.plot(u, np.array(table["published_formula_at_u_minus_1"]) - value, color=style.PUBLISHED, lw=4, alpha=0.35,

@@ -29,7 +29,7 @@ def transitions_figure(progress: Progress = iter) -> Figure:
     for law, s, policy in progress([(law, s, policy) for law, s in LAWS for policy in POLICIES]):
         counts = transitions(policy, law, n=REQUESTS, memory=MEMORY, s=s, seeds=SEEDS)
         where = {"law": law, "s": s, "policy": policy, "M": MEMORY, "n": REQUESTS, "seeds": SEEDS, "l": counts.l}
-        rows += [{**where, **_flat(row)} for row in counts.table()]
+        rows += [{**where, **row} for row in counts.table()]
     numbers = {
         policy: {
             "text": "largest |c/b − (s+i)/(s+j)| of at least "
@@ -39,16 +39,6 @@ def transitions_figure(progress: Progress = iter) -> Figure:
     }
     laws = [list(law) for law in LAWS]
     return Figure("transitions", columns(rows), partial(_draw, rows=rows), numbers, {"laws": laws})
-
-
-def _flat(row: JsonObject) -> JsonObject:
-    flat: JsonObject = {}
-    for name, value in row.items():
-        if name.endswith("_interval"):
-            flat[f"{name}_low"], flat[f"{name}_high"] = value or (None, None)
-        else:
-            flat[name] = value
-    return flat
 
 
 def _largest(rows: list[JsonObject], law: str, policy: str) -> float:

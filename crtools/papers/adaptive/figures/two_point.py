@@ -35,12 +35,8 @@ def two_point(_: Progress, u: int, s: tuple[int, ...]) -> Figure:
         exact = zip(*(suprema(size, k, u) for k in range(1, u)), strict=True)
         table[f"supremum_a_min_s={size}"], table[f"supremum_a_ell_s={size}"] = map(list, exact)
     crossing = next(a for a, p, r in zip(ratios, table["bound_a_min"], table["bound_a_ell"], strict=True) if r >= p)
-    fits = {
-        "threshold": {
-            "text": f"published α* = {THRESHOLD:.6f}; the drawn bounds cross just below {crossing}",
-            "alpha": THRESHOLD,
-        }
-    }
+    text = f"published α* = {THRESHOLD:.6f}; the drawn bounds cross just below {crossing}"
+    fits = {"threshold": {"text": text, "alpha": THRESHOLD}}
     notes = {"lengths": f"u = {u}, l = α u", "suprema": "exact formulas of the claims thm-two-point and thm-aell"}
     return Figure("two-point", table, partial(_draw, table=table, u=u, sizes=s), fits, notes)
 

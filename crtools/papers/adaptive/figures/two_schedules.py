@@ -6,7 +6,6 @@ The default instance, the smallest on which H-SF is not optimal, is set in ``crt
 from functools import partial
 from typing import Any
 
-from crtools.numeric_types import JsonObject
 from crtools.plotting.figure import Figure, columns
 from crtools.plotting.occupancy import side_by_side
 from crtools.plotting.sheet import Sheet
@@ -20,18 +19,17 @@ WORDS = {2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six"}
 def two_schedules(_: Progress, lengths: tuple[int, ...], memory: int, s: int) -> Figure:
     """Run H-SF and find the optimum, and return the figure. Raises ``InputError`` where a request does not fit."""
     schedules = {"H-SF": simulate("h-sf", lengths, memory, s).schedule, "optimum": optimum(lengths, memory, s).schedule}
-    rows = [row for name, plan in schedules.items() for row in _rows(name, plan)]
+    rows = [
+        {"schedule": name, "request": i, "start": start, "length": length, "end": start + length}
+        for name, plan in schedules.items()
+        for i, (start, length) in enumerate(zip(plan.starts, plan.lengths, strict=True))
+    ]
     fits = {
         name: {"text": f"total latency {plan.total_latency}", "total_latency": plan.total_latency}
         for name, plan in schedules.items()
     }
     notes = {"memory": memory, "s": s, "lengths": list(lengths)}
     return Figure("hsf-lower", columns(rows), partial(_draw, schedules=schedules, memory=memory, s=s), fits, notes)
-
-
-def _rows(name: str, plan: Schedule) -> list[JsonObject]:
-    columns = zip(plan.starts, plan.lengths, plan.completions, strict=True)
-    return [{"schedule": name, "request": i, "start": p, "length": o, "end": e} for i, (p, o, e) in enumerate(columns)]
 
 
 def _draw(sheet: Sheet, schedules: dict[str, Schedule], memory: int, s: int) -> Any:

@@ -1,5 +1,6 @@
 """Every claim's verdict at every level, as tiles."""
 
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -29,28 +30,13 @@ def verdicts(progress: Callable[..., Any]) -> Figure:
     levels = [level.id for level in load("adaptive").levels]
     accepted = load("adaptive").accepted()
     rows = [
-        {
-            "claim": result.id,
-            "place": result.place,
-            "stated_at": result.stated_at,
-            "words": result.stated.mark(accepted),
-        }
-        | {level: result.at(level).status if level in result.levels else "" for level in levels}
-        for result in results
+        {"claim": r.id, "place": r.place, "stated_at": r.stated_at, "words": r.stated.mark(accepted)}
+        | {level: r.at(level).status if level in r.levels else "" for level in levels}
+        for r in results
     ]
-    fits = {
-        level: {"text": ", ".join(f"{_count(rows, level, status)} {status}" for status in COLOURS)} for level in levels
-    }
+    counts = {level: Counter(row[level] for row in rows) for level in levels}
+    fits = {level: {"text": ", ".join(f"{n[status]} {status}" for status in COLOURS)} for level, n in counts.items()}
     return Figure("verdicts", columns(rows), partial(_draw, rows=rows, levels=levels), fits)
-
-
-def _sign(row: JsonObject, level: str) -> str:
-    """Return the sign of a verdict, and where the claim is stated what it rests on."""
-    return f"{SIGNS[row[level]]}  {row['words']}" if row["stated_at"] == level else SIGNS[row[level]]
-
-
-def _count(rows: list[JsonObject], level: str, status: str) -> int:
-    return sum(row[level] == status for row in rows)
 
 
 def _draw(sheet: Sheet, rows: list[JsonObject], levels: list[str]) -> Any:
@@ -62,14 +48,15 @@ def _draw(sheet: Sheet, rows: list[JsonObject], levels: list[str]) -> Any:
         part = rows[start : start + each]
         for y, row in enumerate(part):
             for x, level in enumerate(levels):
+                stated = row["stated_at"] == level
                 if status := row[level]:
                     axis.add_patch(Rectangle((x, y), 0.94, 0.86, fc=COLOURS.get(status, "#DDDDDD"), ec="none"))
-                    dark = status in ("proved", "refuted")
+                    sign = f"{SIGNS[status]}  {row['words']}" if stated else SIGNS[status]  # and what it rests on
                     axis.text(
-                        x + 0.47, y + 0.43, _sign(row, level), ha="center", va="center", color="white" if dark else "black",
-                        fontsize="small", fontweight="bold" if row["stated_at"] == level else "normal",
+                        x + 0.47, y + 0.43, sign, ha="center", va="center", fontsize="small",
+                        color="white" if status in ("proved", "refuted") else "black", fontweight="bold" if stated else "normal",
                     )  # fmt: skip
-                if row["stated_at"] == level:
+                if stated:
                     axis.add_patch(Rectangle((x, y), 0.94, 0.86, fc="none", ec="black", lw=1.4))
         axis.set(xlim=(-0.05, len(levels)), ylim=(each, -0.05))
         axis.set_yticks([y + 0.43 for y in range(len(part))], [row["claim"] for row in part], fontsize="small")
@@ -79,11 +66,11 @@ def _draw(sheet: Sheet, rows: list[JsonObject], levels: list[str]) -> Any:
         axis.xaxis.tick_top()
         axis.tick_params(length=0)
         axis.spines[:].set_visible(False)
-    used = [status for status in COLOURS if any(_count(rows, level, status) for level in levels)]
+    used = [status for status in COLOURS if any(row[level] == status for row in rows for level in levels)]
     handles: list[Any] = [Patch(fc=COLOURS[status], label=f"{SIGNS[status]} {status}") for status in used]
     handles.append(Patch(fc="none", ec="black", lw=1.4, label="where it is stated"))
-    stated = [row[row["stated_at"]] for row in rows]
-    tally = ", ".join(f"{stated.count(status)} {SIGNS[status]}" for status in COLOURS if stated.count(status))
+    as_stated = Counter(row[row["stated_at"]] for row in rows)
+    tally = ", ".join(f"{as_stated[status]} {SIGNS[status]}" for status in COLOURS if as_stated[status])
     alone = "; w: a witness decides" if any(row["words"].startswith("w") for row in rows) else ""
     title = (
         f"{len(rows)} claims at {len(levels)} levels; as stated: {tally}\n"

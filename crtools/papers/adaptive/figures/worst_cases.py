@@ -41,12 +41,10 @@ def worst_case_map(progress: Progress, u: int, policy: Form, against: Form) -> F
         enclosure = worst_case(policy, l=l, u=u, s=s, against=against).enclosure(DIGITS)
         low, high = map(float, enclosure.decimals(DIGITS + 2))
         at_zero.setdefault(l, enclosure.middle)
-        rows.append(
-            {
-                "l": l, "s": s, "u": u, "l_over_u": l / u, "s_over_u": s / u, "lower": low, "upper": high,
-                "times_that_at_zero": enclosure.middle / at_zero[l],
-            }
-        )  # fmt: skip
+        rows.append({
+            "l": l, "s": s, "u": u, "l_over_u": l / u, "s_over_u": s / u, "lower": low, "upper": high,
+            "times_that_at_zero": enclosure.middle / at_zero[l],
+        })  # fmt: skip
     peak = max(rows, key=lambda r: r["times_that_at_zero"])
     top = max(rows, key=lambda r: r["upper"])
     fits = {

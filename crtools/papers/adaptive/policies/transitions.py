@@ -117,8 +117,7 @@ class Transitions:
         """
         moves = np.concatenate([c.moves for c in self.counts])
         moves = moves[(moves[:, 0] == i) & (moves[:, 1] == k)]
-        got = np.zeros(self.u - self.l + 1, dtype=np.int64)
-        np.add.at(got, moves[:, 2] - self.l, moves[:, 3])
+        got = np.bincount(moves[:, 2] - self.l, moves[:, 3], self.u - self.l + 1).astype(np.int64)
         return got, self.pooled("started")[i - self.l]
 
     def table(self) -> list[JsonObject]:
@@ -129,16 +128,16 @@ class Transitions:
             cell = i - self.l, j - self.l
             one, two, share = self.share(i, j, "started"), self.share(i, j, "entered"), self.share(i, j, "of_length")
             assert one is not None and two is not None and share is not None
-            rows.append(
-                {
-                    "i": i, "j": j, "b": int(b[cell]), "c": int(c[cell]), "d": int(d[cell]),
-                    "entered": int(entered[cell]),
-                    "c_over_b": one.mean, "c_over_b_interval": one.interval, "c_over_entered": two.mean,
-                    "lemma": float(lemma_share(i, j, self.s)),
-                    "c_over_x_n": share.mean, "c_over_x_n_interval": share.interval,
-                    "proposition": float(proposition_share(i, j, self.s, self.l)),
-                }
-            )  # fmt: skip
+            (low, high), (share_low, share_high) = (mean.interval or (None, None) for mean in (one, share))
+            rows.append({
+                "i": i, "j": j, "b": int(b[cell]), "c": int(c[cell]), "d": int(d[cell]),
+                "entered": int(entered[cell]),
+                "c_over_b": one.mean, "c_over_b_interval_low": low, "c_over_b_interval_high": high,
+                "c_over_entered": two.mean,
+                "lemma": float(lemma_share(i, j, self.s)),
+                "c_over_x_n": share.mean, "c_over_x_n_interval_low": share_low, "c_over_x_n_interval_high": share_high,
+                "proposition": float(proposition_share(i, j, self.s, self.l)),
+            })  # fmt: skip
         return rows
 
 

@@ -1,11 +1,11 @@
 """The three experiments of the paper's Section 6: average latencies per number of requests, policy and seed."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
-from itertools import product
+from itertools import chain, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from crtools.distributions import Distribution
 from crtools.errors import InputError
+from crtools.ledger.evidence import json_fields
 from crtools.names import canonical
 from crtools.numeric_types import IntArray, JsonObject
 from crtools.papers.adaptive.figures.style import LOOKS, Look
@@ -77,26 +78,19 @@ def _holding(intervals: Predictions, outputs: IntArray, seed: int = 0) -> tuple[
     return low, high
 
 
-ROUGH = Prediction(f"[1, {LARGEST}]", partial(_holding, Predictions.of(f"1-{LARGEST}")))
-"""Experiment 1: the same interval for every request."""
-
-_BUCKETS = ",".join(f"{low}-{low + WIDTH - 1}" for low in range(1, LARGEST, WIDTH))
-BUCKETS = Prediction(f"buckets of {WIDTH} in [1, {LARGEST}]", partial(_holding, Predictions.of(_BUCKETS)))
-"""Experiment 2: the bucket of [1, 100], [101, 200], …, [901, 1000] that holds o."""
-
-
 def around(x: Fraction) -> Prediction:
     """Return one of experiment 3: [(1 − x) o, (1 + x) o], rounded outward to integers ≥ 1; exact for a rational x."""
     low, high, over = x.denominator - x.numerator, x.denominator + x.numerator, x.denominator
     return Prediction(f"x = {float(x):g}", lambda o, seed=0: (np.maximum(1, o * low // over), -(-o * high // over)))
 
 
+_BUCKETS = ",".join(f"{low}-{low + WIDTH - 1}" for low in range(1, LARGEST, WIDTH))
 EXPERIMENTS: dict[int, tuple[Prediction, ...]] = {
-    1: (ROUGH,),
-    2: (BUCKETS,),
+    1: (Prediction(f"[1, {LARGEST}]", partial(_holding, Predictions.of(f"1-{LARGEST}"))),),
+    2: (Prediction(f"buckets of {WIDTH} in [1, {LARGEST}]", partial(_holding, Predictions.of(_BUCKETS))),),
     3: tuple(around(x) for x in (Fraction(1, 10), Fraction(19, 20), Fraction(99, 100))),
 }
-"""The predictions of each experiment."""
+"""The predictions of each experiment: one interval for all; the bucket [1, 100], …, [901, 1000] that holds o; around o."""
 
 
 def predictions_of(number: int, text: str | None, law: Lengths) -> tuple[Prediction, ...]:
@@ -141,20 +135,19 @@ class Summary:
     n: int
     policy: str
     step: str
-    latency: Mean
+    mean_latency: Mean
     to_h_sf: Mean | None
 
     def as_json(self) -> JsonObject:
         """Return JSON data."""
-        over = {"mean_latency": self.latency.as_json(), "to_h_sf": self.to_h_sf and self.to_h_sf.as_json()}
-        return {"prediction": self.prediction, "n": self.n, "policy": self.policy, "step": self.step, **over}
+        return json_fields(self, "prediction", "n", "policy", "step", "mean_latency", "to_h_sf")
 
     def flat(self) -> JsonObject:
         """Return the summary as a row of a table."""
-        (low, high), over = self.latency.interval or (None, None), self.to_h_sf
+        (low, high), over = self.mean_latency.interval or (None, None), self.to_h_sf
         over_low, over_high = (over and over.interval) or (None, None)
         row = {name: getattr(self, name) for name in ("prediction", "step", "n", "policy")}
-        row |= {"mean_latency": self.latency.mean, "lower": low, "upper": high}
+        row |= {"mean_latency": self.mean_latency.mean, "lower": low, "upper": high}
         return row | {"over_h_sf": over and over.mean, "over_lower": over_low, "over_upper": over_high}
 
 
@@ -174,15 +167,11 @@ class Experiment(WithRows):
 
     def __repr__(self) -> str:
         result = f"{len(self.rows)} runs"
-        if self._has_h_sf:
+        if "h-sf" in self.policies:
             n, step = self.sizes[-1], self.steps[-1]
             over = (f"{p} {self.ratio(self.predictions[0], n, p, step).mean:.3g}" for p in self.policies)
             result = f"times H-SF's latency at n = {n}: {', '.join(over)} (supported)"
         return f"{result}: experiment({self.number}, {self.law.name!r}), {len(self.seeds)} seeds"
-
-    @property
-    def _has_h_sf(self) -> bool:
-        return "h-sf" in self.policies
 
     def _rows(self) -> list[JsonObject]:
         return [summary.flat() for summary in self.summaries()]
@@ -190,17 +179,50 @@ class Experiment(WithRows):
     def plot(self) -> Figure:
         """Return the average latency against n as a figure, a panel for each prediction and step time."""
         rows, fits = self._rows(), JsonObject()
-        others = [policy for policy in self.policies if policy != "h-sf"] if self._has_h_sf else []
+        others = [policy for policy in self.policies if policy != "h-sf"] if "h-sf" in self.policies else []
         for label, policy in product(self.predictions, others):
             lines = {step: where(rows, prediction=label, step=step, policy=policy) for step in self.steps}
             ratios = {step: [r["over_h_sf"] for r in line] for step, line in lines.items()}
             text = "; ".join(f"{step} steps {min(v):.3f} to {max(v):.3f}" for step, v in ratios.items())
             fits[f"{label}, {policy}"] = {"text": f"average latency over H-SF's, over n: {text}"}
-        policies = sorted(self.policies, key=lambda p: (*LEGEND_ORDER, p).index(p))
-        title = _title(self.number, rows, policies, self.memory, self.law.name)
-        draw = partial(_draw, rows=rows, predictions=self.predictions, policies=policies, title=title)
+        step, largest = "unit" if "unit" in self.steps else "affine", max(self.sizes)
+        over = {policy: _range_text(where(rows, policy=policy, step=step, n=largest)) for policy in others}
+        takes = f"; {LOOKS[LITERAL].label}, takes {over[LITERAL]} times H-SF's latency" if LITERAL in over else ""
+        brackets = f"in brackets: times H-SF's at $n={largest}$, in {UNITS[step]}; " if over else ""
+        source = "with the paper's published figures" if self.law.name == "paper" else self.law.name
+        bands = ", bands: 95 %" if rows[0]["lower"] is not None else ""
+        title = f"{TITLES[self.number]}{takes}\n{brackets}lengths {source}, $M={self.memory}${bands}"
+        draw = partial(self._draw, rows=rows, over=over, title=title)
         notes = {"lengths": self.law.name, "source": self.law.source, "memory": self.memory, "seeds": list(self.seeds)}
         return Figure(f"exp-{self.number}", columns(rows), draw, fits, notes)
+
+    def _draw(self, sheet: Sheet, rows: Sequence[JsonObject], over: Mapping[str, str], title: str) -> Any:
+        from matplotlib.ticker import LogLocator, NullFormatter
+
+        steps, predictions = [step for step in UNITS if step in self.steps], self.predictions
+        policies = sorted(self.policies, key=lambda p: (*LEGEND_ORDER, p).index(p))
+        several = len(predictions) > 1
+        page = sheet.canvas(12.5, 7.8) if several else sheet.canvas(11, 5.1)
+        shape = (len(steps), len(predictions)) if several else (1, len(steps))
+        axes: Any = page.subplots(*shape, sharex=True, sharey="row" if several else False, squeeze=False)
+        for axis, (step, label) in zip(axes.flat, product(steps, predictions), strict=True):
+            for number, policy in enumerate(policies):
+                name, colour, line, marker = LOOKS.get(policy, Look(policy, f"C{number % 10}"))
+                name += f" ({over[policy]})" if policy in over else ""
+                points = columns(where(rows, prediction=label, step=step, policy=policy))
+                n, means = points["n"], points["mean_latency"]
+                axis.plot(n, means, color=colour, ls=line, marker=marker, ms=4, lw=1.5, label=name)
+                if None not in points["lower"]:
+                    axis.fill_between(n, points["lower"], points["upper"], color=colour, alpha=0.15, lw=0)
+            axis.set_title(f"{label}, {step} step time" if several else f"{step} step time", fontsize="medium")
+            axis.set(ylabel=f"average latency ({UNITS[step]})", yscale="log")
+            axis.grid(alpha=0.25)
+            axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+            axis.yaxis.set_major_formatter("{x:g}")
+            axis.yaxis.set_minor_formatter(NullFormatter())
+        for axis in axes[-1]:
+            axis.set_xlabel("number of requests $n$")
+        return sheet.finished(page, title, axes[0, 0])
 
     @property
     def predictions(self) -> tuple[str, ...]:
@@ -227,7 +249,7 @@ class Experiment(WithRows):
         return [
             Summary(
                 label, n, policy, step, Mean.of(self.latencies(label, n, policy, step)),
-                self.ratio(label, n, policy, step) if self._has_h_sf else None,
+                self.ratio(label, n, policy, step) if "h-sf" in self.policies else None,
             )
             for label in self.predictions for step in self.steps for n in self.sizes for policy in self.policies
         ]  # fmt: skip
@@ -243,16 +265,11 @@ class Experiment(WithRows):
     def as_json(self) -> JsonObject:
         """Return JSON data."""
         return {
-            "experiment": self.number,
-            "lengths": self.law.name,
-            "source": self.law.source,
-            "memory": self.memory,
-            "n": list(self.sizes),
-            "seeds": list(self.seeds),
+            "experiment": self.number, "lengths": self.law.name, "source": self.law.source, "memory": self.memory,
+            "n": list(self.sizes), "seeds": list(self.seeds),
             "steps": {name: _in_milliseconds(STEP_TIMES[name]) for name in self.steps},
-            "left_out": self.left_out(),
-            "rows": [s.as_json() for s in self.summaries()],
-        }
+            "left_out": self.left_out(), "rows": [s.as_json() for s in self.summaries()],
+        }  # fmt: skip
 
 
 def mean_ratio(above: Iterable[float], below: Iterable[float]) -> Mean:
@@ -336,43 +353,33 @@ def experiment(
             raise InputError(name, "none", "there must be at least one")
     memory, jobs = integer("memory", memory, 1), None if jobs is None else integer("jobs", jobs, 1, 256)
     tasks = [(seed, n) for n in ns for seed in seed_list]
-    arguments = (number, predictions, chosen, step_list, policy_list, memory)
-    rows_by_task = run_sweep(one_size, arguments, tasks, jobs, progress=progress)
-    rows = tuple(row for rows in rows_by_task for row in rows)
     names = tuple(name for name, _ in policy_list)
-    return Experiment(number, chosen, memory, ns, seed_list, step_list, names, rows, predictions)
+    result = Experiment(number, chosen, memory, ns, seed_list, step_list, names, (), predictions)
+    rows = run_sweep(one_size, (result, policy_list), tasks, jobs, progress=progress)
+    return replace(result, rows=tuple(chain(*rows)))
 
 
 Measured = tuple[dict[str, float], dict[str, int]]
 """Average latency and cancellations by step time."""
 
 
-def one_size(
-    number: int,
-    predictions: str | None,
-    law: Lengths,
-    steps: Sequence[str],
-    policies: Sequence[tuple[str, str | Policy]],
-    memory: int,
-    task: tuple[int, int],
-) -> list[Row]:
+def one_size(of: Experiment, policies: Sequence[tuple[str, str | Policy]], task: tuple[int, int]) -> list[Row]:
     """Return the rows of one seed and one n, the task: every prediction and policy on the same n requests."""
     seed, n = task
-    prompts, outputs = law.draw(n, seed)
+    prompts, outputs = of.law.draw(n, seed)
     rows: list[Row] = []
     hindsight: dict[tuple[str, bytes], Measured] = {}  # results that depend on no prediction
-    for prediction in predictions_of(number, predictions, law):
+    for prediction in predictions_of(of.number, of.predictions_text, of.law):
         intervals = prediction.intervals(outputs, seed)
         kept = (intervals[0] <= outputs) & (outputs <= intervals[1])
         if not kept.any():
-            raise InputError("lengths", law.name, f"no output is within {prediction.label}")
-        columns: list[Any] = [column[kept] for column in (prompts, outputs, *intervals)]
-        s, o, low, high = columns
+            raise InputError("lengths", of.law.name, f"no output is within {prediction.label}")
+        s, o, low, high = (column[kept] for column in (prompts, outputs, *intervals))
         for name, policy in policies:
             result = hindsight.get((name, kept.tobytes()))
             if result is None:
-                run = partial(simulate, policy, o, memory, s, low, high, seed=seed)
-                result = _measured(run, looks_at_clock(policy), steps)
+                run = partial(simulate, policy, o, of.memory, s, low, high, seed=seed)
+                result = _measured(run, looks_at_clock(policy), of.steps)
             if name in OF_HINDSIGHT:
                 hindsight[name, kept.tobytes()] = result
             rows.append(Row(prediction.label, n, name, seed, int(n - kept.sum()), *result))
@@ -421,7 +428,9 @@ def _named(policy: str | Policy) -> tuple[str, str | Policy]:
 
 UNITS = {"affine": "seconds", "unit": "steps"}
 
-LEGEND_ORDER = ("h-sf", "a-min-literal", "a-min-cohort", "a-max", "a-max-random-order", "a-random")
+LITERAL = "a-min-literal"
+
+LEGEND_ORDER = ("h-sf", LITERAL, "a-min-cohort", "a-max", "a-max-random-order", "a-random")
 """The policies that come first in the legend, in its order."""
 
 TITLES = {
@@ -431,69 +440,7 @@ TITLES = {
 }
 
 
-def _look(policy: str, number: int) -> Look:
-    return LOOKS.get(policy, Look(policy, f"C{number % 10}"))
-
-
-def _draw(
-    sheet: Sheet, rows: Sequence[JsonObject], predictions: Sequence[str], policies: Sequence[str], title: str
-) -> Any:
-    from matplotlib.ticker import LogLocator, NullFormatter
-
-    steps = [step for step in UNITS if where(rows, step=step)]
-    panels = [(label, step) for step in steps for label in predictions]
-    several = len(predictions) > 1
-    page = sheet.canvas(12.5, 7.8) if several else sheet.canvas(11, 5.1)
-    shape = (len(steps), len(predictions)) if several else (1, len(steps))
-    axes: Any = page.subplots(*shape, sharex=True, sharey="row" if several else False, squeeze=False)
-    for axis, (label, step) in zip(axes.flat, panels, strict=True):
-        for number, policy in enumerate(policies):
-            name, colour, line, marker = _look(policy, number)
-            points = columns(where(rows, prediction=label, step=step, policy=policy))
-            n, means = points["n"], points["mean_latency"]
-            axis.plot(n, means, color=colour, ls=line, marker=marker, ms=4, lw=1.5, label=name)
-            if None not in points["lower"]:
-                axis.fill_between(n, points["lower"], points["upper"], color=colour, alpha=0.15, lw=0)
-        axis.set_title(f"{label}, {step} step time" if several else f"{step} step time", fontsize="medium")
-        axis.set_ylabel(f"average latency ({UNITS[step]})")
-        axis.grid(alpha=0.25)
-    for axis in axes.flat:
-        axis.set_yscale("log")
-        axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-        axis.yaxis.set_major_formatter("{x:g}")
-        axis.yaxis.set_minor_formatter(NullFormatter())
-    for axis in axes[-1]:
-        axis.set_xlabel("number of requests $n$")
-    over = _over_h_sf(rows, policies)
-    handles, _ = axes[0, 0].get_legend_handles_labels()
-    labels = {policy: _look(policy, number).label for number, policy in enumerate(policies)}
-    sheet.legend(page, handles, [f"{label} ({over[p]})" if p in over else label for p, label in labels.items()])
-    sheet.title(page, title)
-    return page
-
-
-def _title(number: int, rows: Sequence[JsonObject], policies: Sequence[str], memory: int, lengths: str) -> str:
-    over, literal = _over_h_sf(rows, policies), LEGEND_ORDER[1]
-    takes = f"; {LOOKS[literal].label}, takes {over[literal]} times H-SF's latency" if literal in over else ""
-    source = "lengths with the paper's published figures" if lengths == "paper" else f"lengths {lengths}"
-    bands = ", bands: 95 %" if rows[0]["lower"] is not None else ""
-    step = "steps" if where(rows, step="unit") else "seconds"
-    brackets = f"in brackets: times H-SF's at $n={_largest_n(rows)}$, in {step}; " if over else ""
-    return f"{TITLES[number]}{takes}\n{brackets}{source}, $M={memory}${bands}"
-
-
-def _largest_n(rows: Sequence[JsonObject]) -> int:
-    return max(r["n"] for r in rows)
-
-
-def _over_h_sf(rows: Sequence[JsonObject], policies: Sequence[str]) -> dict[str, str]:
-    """Return what the policies' latencies are over H-SF's at the largest n: a number, or the ends of several.
-
-    In unit steps where they ran, and empty where H-SF did not run.
-    """
-    step = "unit" if where(rows, step="unit") else "affine"
-    texts: dict[str, str] = {}
-    for policy in (p for p in policies if p != "h-sf" and "h-sf" in policies):
-        ratios = [r["over_h_sf"] for r in where(rows, policy=policy, step=step, n=_largest_n(rows))]
-        texts[policy] = "–".join(dict.fromkeys(f"{end:.2f}" for end in (min(ratios), max(ratios))))
-    return texts
+def _range_text(rows: Sequence[JsonObject]) -> str:
+    """Return what latencies are over H-SF's: a number, or the ends of several."""
+    ratios = [row["over_h_sf"] for row in rows]
+    return "–".join(dict.fromkeys(f"{end:.2f}" for end in (min(ratios), max(ratios))))

@@ -97,12 +97,9 @@ class Column:
     def figures(self) -> dict[str, float]:
         """Return smallest and largest length, mean, median and variance."""
         return {
-            "minimum": int(self.lengths[self.shares > 0][0]),
-            "maximum": self.largest,
-            "mean": self.mean,
-            "median": self.median,
-            "variance": self.variance,
-        }
+            "minimum": int(self.lengths[self.shares > 0][0]), "maximum": self.largest, "mean": self.mean,
+            "median": self.median, "variance": self.variance,
+        }  # fmt: skip
 
 
 def mixed(columns: Sequence[Column]) -> Column:
@@ -193,8 +190,7 @@ class OnePrompt(Lengths):
 
     def draw(self, n: int, seed: int) -> tuple[IntArray, IntArray]:
         """Return the prompts and the outputs of n requests."""
-        outputs = self.law.sample(n, _generator(seed))
-        return np.full(n, self.prompt, np.int64), np.asarray(outputs, np.int64)
+        return np.full(n, self.prompt, np.int64), np.asarray(self.law.sample(n, _generator(seed)), np.int64)
 
 
 def _generator(seed: int) -> np.random.Generator:
@@ -244,9 +240,7 @@ def embedded(name: str) -> Table:
         prompts = Column.from_quantiles(data["prompt_ranks"], data["prompts"])
         groups = tuple(Column.from_quantiles(data["output_ranks"], row) for row in data["outputs"])
     else:
-        prompts, *groups = (
-            Column.exponential(table, table["multipliers"]) for table in (data["prompts"], data["outputs"])
-        )
+        prompts, *groups = (Column.exponential(data[k], data[k]["multipliers"]) for k in ("prompts", "outputs"))
     return Table(data["name"], data["source"], prompts, tuple(groups))
 
 

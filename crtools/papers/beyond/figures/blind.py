@@ -74,21 +74,17 @@ def blind(progress: Callable[[Sequence[Any]], Iterable[Any]] = iter) -> Figure:
     """
     rows: list[dict[str, Any]] = []
     worst = cache(worst_of_the_best)  # while the first runs are at work
-    tasks = [
-        (law, s, u, policy) for u in UPPER_ENDS for law, s in PANELS for policy in POLICIES if u <= LAST.get(policy, u)
-    ]
+    tasks = [(law, s, u, p) for u in UPPER_ENDS for law, s in PANELS for p in POLICIES if u <= LAST.get(p, u)]
     with closing(in_processes(measured, tasks, 2)) as results:
         for (law, s, u, policy), (n, memory, runs, limit) in zip(progress(tasks), results, strict=True):
             mean = Mean.of(runs)
             low, high = mean.interval or (None, None)
             below, within = worst(s, u)
-            rows.append(
-                {
-                    "law": law, "s": s, "u": u, "M": memory, "n": n, "seeds": SEEDS, "policy": policy,
-                    "to_volume": mean.mean, "low": low, "high": high, "one_machine": limit,
-                    "nobody_below": below, "somebody_within": within,
-                }
-            )  # fmt: skip
+            rows.append({
+                "law": law, "s": s, "u": u, "M": memory, "n": n, "seeds": SEEDS, "policy": policy,
+                "to_volume": mean.mean, "low": low, "high": high, "one_machine": limit,
+                "nobody_below": below, "somebody_within": within,
+            })  # fmt: skip
     numbers = {
         policy: {"text": "largest ratio " + ", ".join(_largest(rows, policy, law, s) for law, s in PANELS)}
         for policy in POLICIES
@@ -126,14 +122,13 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]]) -> Any:
         axis.fill_between("u", "nobody_below", "somebody_within", data=blind, color=PROVED, alpha=0.25, lw=1.2,
                           label="best blind worst case on $[1, u]$: bounds")  # fmt: skip
         axis.set_title(rf"{TITLES[law]}, $s={s}$", fontsize="medium")
+        axis.set(xlabel=r"largest length $u$ ($\ell=1$)", ylabel="total latency / volume bound")
+        axis.label_outer()
         axis.grid(alpha=0.25)
     axes[0, 0].set(xscale="log", yscale="log", ylim=(0.95, 30))
     axes[0, 0].set_yticks([1, 2, 3, 5, 10, 20], ["1", "2", "3", "5", "10", "20"])
     axes[0, 0].set_xticks(UPPER_ENDS, [str(u) for u in UPPER_ENDS])
     axes[0, 0].minorticks_off()
-    for below, beside in zip(axes[-1], axes[:, 0], strict=True):
-        below.set_xlabel(r"largest length $u$ ($\ell=1$)")
-        beside.set_ylabel("total latency / volume bound")
     title = (
         "Blind a-offset is at most 6 % above $\\rho^*$ on all four laws;\n"
         "on the hard ones every blind policy of the paper grows with $u$\n"

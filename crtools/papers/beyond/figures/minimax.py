@@ -1,6 +1,5 @@
 """The least worst case of a blind scheduler on an interval of lengths, over the interval's shape ℓ/u and the prompt's s/ℓ."""
 
-from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -13,6 +12,7 @@ from crtools.enclosure import decimal
 from crtools.errors import NotCertified
 from crtools.plotting.figure import Figure, columns
 from crtools.plotting.sheet import Sheet
+from crtools.process.sweep import Progress
 
 COLUMNS = 12
 """Values of l from 1 to u, at most."""
@@ -23,7 +23,7 @@ PROMPTS = (0, 1, 2, 5, 10, 30, 100)
 DIGITS = 8
 
 
-def minimax_map(progress: Callable[[Sequence[Any]], Iterable[Any]], u: int) -> Figure:
+def minimax_map(progress: Progress, u: int) -> Figure:
     """Enclose the minimax at every pair of l and s/l and return the figure; its column ``closed``: whether both sides met.
 
     ``progress`` iterates over the pairs, and may show how many are done.
@@ -33,12 +33,10 @@ def minimax_map(progress: Callable[[Sequence[Any]], Iterable[Any]], u: int) -> F
     for l, times in progress(list(product(lengths, PROMPTS))):
         lower, upper, met = _both_sides(times * l, l, u)
         low, high = decimal(lower, DIGITS, up=False), decimal(upper, DIGITS, up=True)
-        rows.append(
-            {
-                "l": l, "s": times * l, "u": u, "l_over_u": l / u, "s_over_l": times,
-                "lower": float(low), "upper": float(high), "closed": met,
-            }
-        )  # fmt: skip
+        rows.append({
+            "l": l, "s": times * l, "u": u, "l_over_u": l / u, "s_over_l": times,
+            "lower": float(low), "upper": float(high), "closed": met,
+        })  # fmt: skip
     top = max(rows, key=lambda r: r["upper"])
     widest = max(r["upper"] / r["lower"] - 1 for r in rows)
     fits = {

@@ -93,7 +93,7 @@ def test_rows_are_runs_on_the_first_n_requests(number: int) -> None:
     for one in found.summaries():
         values = found.latencies(one.prediction, one.n, one.policy, one.step)
         best = found.latencies(one.prediction, one.n, "h-sf", one.step)
-        assert one.latency == Mean.of(values)
+        assert one.mean_latency == Mean.of(values)
         assert one.to_h_sf == Mean.of([a / b for a, b in zip(values, best, strict=True)])
 
 
