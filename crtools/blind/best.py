@@ -21,7 +21,7 @@ from typing import Any
 import sympy as sp
 
 from crtools.blind.attempt_costs import VOLUME_COST, Cost, Path, Requests, as_cost
-from crtools.blind.min_norm_point import Group, Progress, Search, common_plan, exact, rounded
+from crtools.blind.min_norm_point import Group, Progress, Search, common_plan, exact
 from crtools.blind.mixture import Mixture, Plan
 from crtools.blind.truncation import Bracket, bracket
 from crtools.distributions import Distribution, distribution
@@ -389,7 +389,7 @@ def best(
     accuracy = min(digits, CELL_DIGITS) if both.in_cells else digits
     search = Search([Group.of(both.high)], 10.0 ** -(accuracy + 1), progress)
     mixture = exact(both.high, search.plans) if both.exact else None
-    mixture = mixture or rounded(both.high, search.plans, search.shares, accuracy + 4)
+    mixture = mixture or search.rounded(both.high, accuracy + 4)
     optimum_low, optimum_high = both.bounds_of_optimum
     lower = max(mixture.price.lower(optimum_high, [both.low]), Fraction(1))
     method = "a mixture of plans, and the price that it makes, in exact arithmetic"

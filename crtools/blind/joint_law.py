@@ -26,7 +26,7 @@ import numpy as np
 
 from crtools.blind.attempt_costs import Cost, Requests, as_cost
 from crtools.blind.best import MOST_DIGITS
-from crtools.blind.min_norm_point import Group, Progress, best_mixtures
+from crtools.blind.min_norm_point import Group, Progress, Search
 from crtools.blind.mixture import ROUNDING, Mixture, Plan, Price
 from crtools.blind.scheduler import group_edges
 from crtools.distributions import Distribution, distribution
@@ -385,7 +385,7 @@ def _mixtures(classes: Sequence[Requests], digits: int, progress: Progress) -> l
         for c, cells in zip(classes, in_cells, strict=True)
     ]
     scale, mixtures = 10 ** (digits + 4), list[Mixture]()
-    for c, cells, found in zip(classes, in_cells, best_mixtures(groups, 10.0**-digits, progress), strict=True):
+    for c, cells, found in zip(classes, in_cells, Search(groups, 10.0**-digits, progress).mixtures(), strict=True):
         weights = {tuple(cells[k] for k in path): round(share * scale) for path, share in found.plans.items()}
         frequent = max(weights, key=lambda path: weights[path])
         weights[frequent] += scale - sum(weights.values())

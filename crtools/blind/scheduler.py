@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from crtools.blind.attempt_costs import Path
-from crtools.blind.min_norm_point import Group, GroupMixture, best_mixtures, uses_on_path
+from crtools.blind.min_norm_point import Group, GroupMixture, Search, uses_on_path
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.numeric_types import BoolArray, FloatArray, IntArray
@@ -143,7 +143,7 @@ def list_attempts(
     ``groups``: the group of each request; ``cells``: the distribution of each group.
     """
     members = members_of(requests, groups, cells)
-    mixtures = best_mixtures([part.group for part in members])
+    mixtures = Search([part.group for part in members]).mixtures()
     return attempt_table([part.rows(mixture, selected) for part, mixture in zip(members, mixtures, strict=True)])
 
 
@@ -219,7 +219,8 @@ def learned(requests: Seen) -> AttemptTable:
         memory = np.cumsum(requests.s[order]) + np.arange(1, len(order) + 1) * guess[order]
         if memory.max() <= requests.memory:
             return to_the_end(requests, size)
-        return _pilot_first(requests, _first_attempts(requests) if requests.clock.in_steps else to_the_end(requests, size))
+        rows = _first_attempts(requests) if requests.clock.in_steps else to_the_end(requests, size)
+        return _pilot_first(requests, rows)
     key = requests.size(requests.s.astype(float), requests.u.astype(float))
     most_groups = int(requests.done.sum()) // PER_GROUP
     counts = [count for count in COUNTS if count <= most_groups] if len(np.unique(key)) > 1 else []

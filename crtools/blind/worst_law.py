@@ -19,7 +19,7 @@ from itertools import pairwise
 import numpy as np
 
 from crtools.blind.attempt_costs import IntegerArray, Requests
-from crtools.blind.min_norm_point import Group, Search, rounded
+from crtools.blind.min_norm_point import Group, Search
 from crtools.blind.mixture import Mixture, Plan
 from crtools.enclosure import Enclosure
 from crtools.errors import InputError, NotCertified
@@ -88,7 +88,7 @@ def at_worst_law(s: int, l: int, u: int) -> Mixture:
     sizes = tuple(volume(s, o) for o in range(l, u + 1))
     shares, search = worst_law(np.array(sizes, dtype=float) / sizes[0])
     weights = tuple(max(round(float(x) * 10**DIGITS), 1) for x in shares)
-    return rounded(Requests(sizes, weights), search.plans, search.shares, DIGITS)
+    return search.rounded(Requests(sizes, weights), DIGITS)
 
 
 def on_a_part(s: int, l: int, u: int) -> Mixture | None:
@@ -101,13 +101,8 @@ def on_a_part(s: int, l: int, u: int) -> Mixture | None:
         if row["s"] == s and l <= row["l"] and row["l"] + len(row["weights"]) - 1 <= u:
             sizes = tuple(volume(s, o) for o, _ in enumerate(row["weights"], row["l"]))
             requests = Requests(sizes, tuple(row["weights"]))
-            return _best_mixture(requests, GAP, DIGITS)
+            return Search([Group.of(requests)], GAP).rounded(requests, DIGITS)
     return at_worst_law(s, l, l + MOST_LENGTHS - 1) if u - l >= MOST_LENGTHS else None
-
-
-def _best_mixture(requests: Requests, gap: float, digits: int) -> Mixture:
-    search = Search([Group.of(requests)], gap)
-    return rounded(requests, search.plans, search.shares, digits)
 
 
 def universal_cost(mixture: Mixture) -> list[list[int]]:
@@ -195,7 +190,7 @@ def on_few_lengths(s: int, l: int, u: int) -> Mixture:
     tails = np.concatenate([[1.0], (scaled[:-1] * scaled[1:]) ** -0.25, [0.0]])
     shares = tails[:-1] - tails[1:]
     requests = Requests(tuple(sizes), tuple(round(float(x)) for x in shares * (10**FEW_DIGITS / shares.min())))
-    return _best_mixture(requests, FEW_GAP, 2 * FEW_DIGITS)
+    return Search([Group.of(requests)], FEW_GAP).rounded(requests, 2 * FEW_DIGITS)
 
 
 def best_with_slope(sizes: FloatArray, shares: FloatArray) -> tuple[float, FloatArray, Search]:
