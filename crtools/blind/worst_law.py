@@ -18,7 +18,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from crtools.blind.attempt_costs import IntegerArray, Requests
+from crtools.blind.attempt_costs import Requests
 from crtools.blind.min_norm_point import Group, Search
 from crtools.blind.mixture import Mixture, Plan
 from crtools.enclosure import Enclosure
@@ -125,28 +125,18 @@ def is_good_for_all(
     """Return whether ρD − N is positive definite for the ratio ρ, so that the mixture attains it under every distribution.
 
     ``cost``: as :func:`universal_cost` returns it. D_ij is the entry of ``benchmark`` at min(i, j), by default the size: the
-    optimum. Exact: all pivots of a fraction-free elimination are positive.
+    optimum. Exact: the leading minors, the pivots of a fraction-free elimination without exchanges, are positive.
     """
+    import flint
+
     sizes, total = benchmark or mixture.requests.sizes, sum(mixture.weights)
     scale = 2 * ratio.numerator * total**2
     rows = [
         [scale * min(v, w) - ratio.denominator * n for w, n in zip(sizes, line, strict=True)]
         for v, line in zip(sizes, cost, strict=True)
     ]
-    return _positive_definite(np.array(rows, dtype=object))
-
-
-def _positive_definite(rows: IntegerArray) -> bool:
-    """Return whether all leading minors of a symmetric matrix of integers are positive (Bareiss)."""
-    before = 1
-    for k in range(len(rows)):
-        pivot = rows[k, k]
-        if pivot <= 0:
-            return False
-        minors = rows[k + 1 :, k + 1 :] * pivot - np.outer(rows[k + 1 :, k], rows[k, k + 1 :])
-        rows[k + 1 :, k + 1 :] = minors // before
-        before = pivot
-    return True
+    exchanges, *_, upper = flint.fmpz_mat(rows).fflu()
+    return exchanges.is_one() and all(upper[k, k] > 0 for k in range(len(rows)))
 
 
 def worst_law(sizes: FloatArray) -> tuple[FloatArray, Search]:
