@@ -66,7 +66,7 @@ class Table:
     """The columns of a data file as texts, where its rows stand, and which rows are invalid.
 
     ``names``: all columns of the file. ``numbers``: the line or the number of each row, by ``unit``. ``texts``: the columns
-    that were read. ``bad``: rows that are none, with their texts; ``allowed``: what they must be.
+    that were read. ``bad``: rows that are none, with their texts; ``allowed``: what they must be. ``errors``: reasons, by row.
     """
 
     path: str
@@ -77,15 +77,11 @@ class Table:
     bad: InitVar[Sequence[tuple[int, str]]] = ()
     allowed: InitVar[str] = ""
     invalid: BoolArray = field(init=False)
-    error: InputError | None = field(init=False, default=None)
-    first: float = field(init=False, default=inf)
+    errors: dict[int, InputError] = field(init=False)
 
     def __post_init__(self, bad: Sequence[tuple[int, str]], allowed: str) -> None:
-        self.invalid = np.zeros(len(self.numbers), dtype=bool)
-        self.invalid[[row for row, _ in bad]] = True
-        if bad:
-            row, text = bad[0]
-            self.first, self.error = row, InputError("row", text, f"{allowed} ({self.place(row)}){SKIP_HINT}")
+        self.invalid = np.isin(np.arange(len(self.numbers)), [row for row, _ in bad])
+        self.errors = {k: InputError("row", text, f"{allowed} ({self.place(k)}){SKIP_HINT}") for k, text in bad[:1]}
 
     def place(self, row: int) -> str:
         """Return the file and the line of a row."""
@@ -95,15 +91,15 @@ class Table:
         """Mark rows as invalid, for the reason ``allowed(row)``; what was marked before keeps its reason."""
         new = wrong & ~self.invalid
         self.invalid |= wrong
-        if new.any() and (row := int(new.argmax())) < self.first:
-            self.first = row
+        if new.any():
+            row = int(new.argmax())
             reason = f"{allowed(row)} ({self.place(row)}, column {column}){SKIP_HINT}"
-            self.error = InputError(column, self.texts[column][row], reason)
+            self.errors[row] = InputError(column, self.texts[column][row], reason)
 
     def kept(self, skip_invalid: bool) -> BoolArray:
         """Return which rows can be used; raise ``InputError`` for the first invalid one unless such rows are skipped."""
-        if self.error is not None and not skip_invalid:
-            raise self.error
+        if self.errors and not skip_invalid:
+            raise self.errors[min(self.errors)]
         if self.invalid.all():
             left_out = f" ({len(self.invalid)} were left out)" if len(self.invalid) else ""
             raise InputError("file", self.path, f"must have at least one row that can be used{left_out}")
