@@ -19,6 +19,7 @@ from itertools import pairwise
 from typing import Any
 
 import sympy as sp
+from sympy.core.symbol import uniquely_named_symbol
 
 from crtools.blind.attempt_costs import VOLUME_COST, Cost, Path, Requests, as_cost
 from crtools.blind.min_norm_point import Group, Progress, Search, common_plan, exact
@@ -421,12 +422,6 @@ class ClosedForm:
     cases: tuple[Case, ...]
     question: str
 
-    def at(self, expression: SymExpr, numbers: dict[Any, Any]) -> SymExpr:
-        """Return an expression of the cases with the names, and then the ``numbers`` for symbols, substituted."""
-        for name, value in reversed(self.names.items()):
-            expression = expression.subs(sp.Symbol(name), value)
-        return expression.subs(numbers)
-
     def as_json(self) -> JsonObject:
         """Return the document of ``crtools best --json`` for a distribution with symbols, in expressions that SymPy reads."""
         return {
@@ -468,20 +463,14 @@ def closed_form(law: str | Distribution, s: int | str = 0) -> ClosedForm:
 
 
 def _two_lengths(law: TwoPoint, s: SymExpr | int) -> ClosedForm:
-    taken = {str(symbol) for symbol in (*law.parameters, *sp.sympify(s).free_symbols)}
-    symbols = v, w, p, mean, minimum = [sp.Symbol(_unused(name, taken)) for name in ("v", "w", "p", "mu", "least")]
+    taken, names = (*law.parameters, sp.sympify(s)), ("v", "w", "p", "mu", "least")
+    symbols = v, w, p, mean, minimum = [uniquely_named_symbol(name, taken, modify="{}_".format) for name in names]
     sizes = (volume(s, sp.sympify(length)) for length in (law.l, law.u))
     values = (*sizes, sp.sympify(law.share), p * v + (1 - p) * w, v + (1 - p) ** 2 * (w - v))
-    names = dict(zip(map(str, symbols), values, strict=True))
     excess = p * mean - v
     divisor = excess + (1 - p) ** 2 * v
     cases = (
         Case(-excess, mean / minimum, sp.S.Zero),
         Case(excess, (mean - excess**2 / divisor) / minimum, excess / divisor),
     )
-    return ClosedForm(law, s, names, cases, "best, two lengths")
-
-
-def _unused(name: str, taken: set[str]) -> str:
-    """Return the name, with underscores if the distribution or the prompt uses it."""
-    return name if name not in taken else _unused(f"{name}_", taken)
+    return ClosedForm(law, s, dict(zip(map(str, symbols), values, strict=True)), cases, "best, two lengths")
