@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from crtools.cli import arguments as cli
-from crtools.cli.common import answer, bar, clock, integers, read_laws, say_skipped
+from crtools.cli.common import answer, bar, clock, integers, read_laws, refuse, say_skipped
 from crtools.errors import InputError
 from crtools.ledger.display.words import in_words
 from crtools.ledger.registry import answering
@@ -79,21 +78,20 @@ def best(options: argparse.Namespace) -> int:
 
     if names_rows(options.distribution) and "," in options.distribution.rpartition("#")[2]:
         return _best_for_classes(options)
-    if options.classes is not None:
-        raise InputError("--classes", options.classes, "only applies to a joint law, csv:FILE#OUTPUT,PROMPT")
+    refuse(options, "only applies to a joint law, csv:FILE#OUTPUT,PROMPT", "classes")
     law = distribution(*read_laws(options, [options.distribution]))
     if law.parameters:
         from crtools.blind.best import closed_form
 
-        _refuse(options, "needs a law without symbols", "plot", "certificate", "l", "u", "memory")
+        refuse(options, "needs a law without symbols", "plot", "certificate", "l", "u", "memory")
         if options.cost != "volume":
             raise InputError("--cost", options.cost, "needs a law without symbols")
         form = closed_form(law, options.s if options.s.isidentifier() else next(integers(options, "s")))
         return answer(options, form.as_json(), _closed_form_lines(form))
     if options.cost != "volume":
         only = "only applies to the cost volume"
-        _refuse(options, f"{only}: crtools-check knows no other", "certificate")
-        _refuse(options, only, "plot", "l", "u")
+        refuse(options, f"{only}: crtools-check knows no other", "certificate")
+        refuse(options, only, "plot", "l", "u")
     s, digits, l, u, memory = integers(options, "s", "digits", "l", "u", "memory")
     interval = policy_interval(law, l, u)
     if options.plot is not None:
@@ -118,17 +116,11 @@ def best(options: argparse.Namespace) -> int:
     return answer(options, document, _lines(schedule, forms, notes))
 
 
-def _refuse(options: argparse.Namespace, why: str, *names: str) -> None:
-    for name in names:
-        if (value := getattr(options, name)) is not None:
-            raise InputError(f"--{name}", value, why)
-
-
 def _best_for_classes(options: argparse.Namespace) -> int:
     from crtools.blind.joint_law import best_for_classes
     from crtools.process.workload import workload
 
-    _refuse(options, "only applies to one law of lengths", "certificate", "plot", "l", "u")
+    refuse(options, "only applies to one law of lengths", "certificate", "plot", "l", "u")
     if options.s != "0":
         raise InputError("--s", options.s, "must be left out where the file has prompts")
     classes, digits, memory = integers(options, "classes", "digits", "memory")
@@ -148,11 +140,8 @@ def _class_lines(source: str, schedule: BestForClasses) -> Iterator[str]:
     yield "  (certified; for n → ∞ on one machine; blind: sees the class of the prompt)"
     through = float(schedule.run_through)
     yield f"run to the end, smallest expected cost first: {through:.6f}"
-    gain = (
-        f"; it saves at most {1 - float(schedule.value.lower) / through:.2%}"
-        if schedule.killing_helps is not False
-        else ""
-    )
+    saved = 1 - float(schedule.value.lower) / through
+    gain = f"; it saves at most {saved:.2%}" if schedule.killing_helps is not False else ""
     yield f"  {KILLING[schedule.killing_helps]}{gain}"
     yield "by class: prompts, share, E cost, set-up and the σ* from which kills are useless"
     for row in schedule.classes:
@@ -170,11 +159,8 @@ def _closed_form_lines(form: ClosedForm) -> Iterator[str]:
     for case in form.cases:
         yield f"  where {case.where} ≥ 0:"
         yield f"    V = {case.value}"
-        yield (
-            f"    killed at the smaller length first, a share of {case.tried}"
-            if case.tried
-            else "    all run to their ends"
-        )
+        killed = f"killed at the smaller length first, a share of {case.tried}"
+        yield f"    {killed if case.tried else 'all run to their ends'}"
     if len(form.cases) == 1:
         yield "  else killing helps, and V is known for numbers only"
     yield f"  (proved: {form.claim})"
@@ -245,8 +231,8 @@ def minimax(options: argparse.Namespace) -> int:
     from crtools.ledger.cache import default_folder
 
     digits, s, l, u = integers(options, "digits", "s", "l", "u")
-    if options.certificate is not None and u is None:
-        raise InputError("--certificate", options.certificate, "needs --u, the end of the interval")
+    if u is None:
+        refuse(options, "needs --u, the end of the interval", "certificate")
     with clock("deciding both inequalities" if u is None else "closing the interval: minutes for 100 lengths"):
         result = minimax(digits, s=s, l=l, u=u, cache=default_folder())
     if options.certificate is not None and result.interval is not None:
@@ -283,22 +269,19 @@ def _minimax_lines(result: Minimax) -> Iterator[str]:
 def _interval_lines(interval: Interval) -> Iterator[str]:
     from crtools.enclosure import decimal
 
-    def bound(number: Fraction, digits: int = 8, up: bool = True) -> str:
-        return decimal(number, digits, up=up)
-
     closed = interval.closed
     digits = 8 if closed is None else 12
     yield f"lengths in [{interval.l}, {interval.u}], s = {interval.s}, in the limit of the process:"
-    yield f"  to the optimum: no blind policy is below {bound(interval.lower, digits, up=False)}"
+    yield f"  to the optimum: no blind policy is below {decimal(interval.lower, digits, up=False)}"
     if closed is not None:
-        yield f"    a mixture of {len(closed.plans)} plans has at most {bound(interval.upper, digits)}"
+        yield f"    a mixture of {len(closed.plans)} plans has at most {decimal(interval.upper, digits, up=True)}"
     yield f"    ({interval.method})"
-    yield f"    own random offsets have at most {bound(interval.own_offsets)}"
+    yield f"    own random offsets have at most {decimal(interval.own_offsets, 8, up=True)}"
     if closed is not None:
         shares = sorted(closed.weights.items(), key=lambda pair: -pair[1])[:MOST_SHARES]
         yield f"    the worst law: {', '.join(f'{o}: {float(w):.2%}' for o, w in shares)}, … (--json)"
-    yield f"  to H-SF as a process: at most {bound(interval.against_h_sf_process)} too; the best ratio is open"
-    yield f"  to H-SF's form: own offsets in steps have at most {bound(interval.against_h_sf)}, for every u"
+    yield f"  to H-SF as a process: at most {decimal(interval.against_h_sf_process, 8, up=True)} too; the best ratio is open"
+    yield f"  to H-SF's form: own offsets in steps have at most {decimal(interval.against_h_sf, 8, up=True)}, for every u"
     yield "    (in steps: they kill at whole ages, and have no threshold below v(l))"
     yield f"    (certified: {interval.h_sf_form.method})"
 

@@ -80,6 +80,13 @@ def one_word(options: argparse.Namespace, name: str, example: str) -> Any:
     return words[0]
 
 
+def refuse(options: argparse.Namespace, why: str, *names: str) -> None:
+    """Raise ``InputError`` with the reason for the first of these options that is given."""
+    for name in names:
+        if (value := getattr(options, name)) not in (None, []):
+            raise InputError(f"--{name}", " ".join(value) if isinstance(value, list) else value, why)
+
+
 def read_laws(options: argparse.Namespace, words: Iterable[Any]) -> list[Any]:
     """Return words with the laws of data files read as --skip-invalid says; standard error tells how many rows are left out."""
     if not options.skip_invalid:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crtools.cli import arguments as cli
-from crtools.cli.common import answer, bar, clock, integers, one_word, read_laws, to_int, to_intervals
+from crtools.cli.common import answer, bar, clock, integers, one_word, read_laws, refuse, to_int, to_intervals
 from crtools.errors import InputError
 from crtools.files import write_text
 from crtools.ledger.display.words import in_words
@@ -73,10 +74,11 @@ def _answer(
     options: argparse.Namespace,
     result: Discovery | MeasuredForm,
     document: JsonObject,
-    lines: Iterator[str],
+    lines: Iterable[str],
     why_not: str,
 ) -> int:
     """Write the form where --out asks for it, unless there is a reason ``why_not``, and print the answer."""
+    lines = chain(lines, ["tried in vain:"] * bool(result.tried), (f"  {line}" for line in result.tried))
     if options.out is None:
         return answer(options, document, lines)
     out, note = Path(options.out), f"nothing is written: {why_not}"
@@ -96,18 +98,14 @@ def _own_lengths(options: argparse.Namespace) -> Any:
     laws = [word for word in laws if is_law(word, POLICY)]
     options.words = [word for word in options.words if word not in laws]
     if len(laws) + (options.lengths is not None) > 1:
-        raise InputError(
-            "--lengths", str(options.lengths or laws[1]), f"unexpected argument; the law {laws[0]} was already given"
-        )
+        allowed = f"unexpected argument; the law {laws[0]} was already given"
+        raise InputError("--lengths", str(options.lengths or laws[1]), allowed)
     if laws:
         return read_laws(options, laws)[0]
     if options.lengths is not None:
-        return [
-            to_int("--lengths", k.strip(), ", with commas between, such as 2,5") for k in options.lengths.split(",")
-        ]
-    for name in ("intervals", "predictions"):
-        if getattr(options, name) is not None:
-            raise InputError(f"--{name}", getattr(options, name), "goes with lengths, for example --lengths 2,4,6")
+        more = ", with commas between, such as 2,5"
+        return [to_int("--lengths", k.strip(), more) for k in options.lengths.split(",")]
+    refuse(options, "goes with lengths, for example --lengths 2,4,6", "intervals", "predictions")
     return None
 
 
@@ -120,9 +118,7 @@ def _measure(options: argparse.Namespace, policy: str, lengths: Any, s: int) -> 
     if options.predictions is not None:
         factor = Predictions.of(options.predictions).factor
         if factor is None:
-            raise InputError(
-                "--predictions", options.predictions, "must be a factor such as x2; --intervals takes L-U,…"
-            )
+            refuse(options, "must be a factor such as x2; --intervals takes L-U,…", "predictions")
     result = measure_form(policy, lengths, s, intervals=intervals, factor=factor, progress=bar("pairs"))
     why_not = "" if result.entries else "no entries were measured"
     return _answer(options, result, result.as_json(), _measured_lines(result), why_not)
@@ -142,9 +138,6 @@ def _measured_lines(result: MeasuredForm) -> Iterator[str]:
         yield f"measured by {result.method}{near}"
     if result.known:
         yield f"all entries measured are those of the form {result.known}"
-    if result.tried:
-        yield "tried in vain:"
-        yield from (f"  {line}" for line in result.tried)
 
 
 def _uses(result: Discovery, l: int, u: int, s: int, law: str | Distribution | None) -> JsonObject:
@@ -203,9 +196,6 @@ def _lines(result: Discovery, document: JsonObject) -> Iterator[str]:
             f"other counts can change the limit: at equal shares of 2 and 5, s = 1, it is {result.residues[0]} with matched"
             f" counts, and {', '.join(others)} with some that end within a batch"
         )
-    if result.tried:
-        yield "tried in vain:"
-        yield from (f"  {line}" for line in result.tried)
 
 
 def _formulas(result: Discovery) -> Iterator[str]:
@@ -220,9 +210,8 @@ def _formulas(result: Discovery) -> Iterator[str]:
     if result.theorem is not None:
         yield f"  proved{in_words(result.argued)}: Theorem {result.theorem.name}"
         yield f"  for {result.theorem.reading}"
-    fitted = (
-        f"{result.fitted} values fit it, {result.confirmed} others" if result.fitted else f"{result.confirmed} values"
-    )
+    fitted = f"{result.fitted} values fit it, {result.confirmed} others"
+    fitted = fitted if result.fitted else f"{result.confirmed} values"
     yield f"  {result.method}: {fitted} agree; runs in random orders are within {result.apart:.1%}"
 
 

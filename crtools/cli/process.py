@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crtools.cli import arguments as cli
-from crtools.cli.common import answer, bar, clock, integers, say_skipped, to_int
+from crtools.cli.common import answer, bar, clock, integers, refuse, say_skipped, to_int
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
 from crtools.ledger.registry import DEFAULT
@@ -346,8 +346,7 @@ def _schedules(options: argparse.Namespace) -> list[Picture]:
     from crtools.ledger import verify
     from crtools.ledger.display.claim_text import pictures_of
 
-    if options.policy is not None:
-        raise InputError("--policy", " ".join(options.policy), "is for an instance, FILE.json")
+    refuse(options, "is for an instance, FILE.json", "policy")
     with clock("deciding"):
         [result] = verify([options.what], ledger=options.ledger)
     pictures = [picture for picture in pictures_of(result) if picture.drawable]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from crtools.budget import SECONDS, TimeIsUp, can_stop, seconds_of, within
 from crtools.cli import arguments as cli
-from crtools.cli.common import answer, bar, clock, integers, one_word, read_laws, to_int, to_intervals, wrapped
+from crtools.cli.common import answer, bar, clock, integers, one_word, read_laws, refuse, to_int, to_intervals, wrapped
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
 from crtools.names import one_of
@@ -86,11 +86,8 @@ def _size(options: argparse.Namespace, more: str = "") -> int | str:
 def _words(options: argparse.Namespace) -> list[Any]:
     """Return the words [POLICY] LAW; ``InputError`` for more."""
     if len(options.words) > 2:
-        raise InputError(
-            "words",
-            " ".join(options.words),
-            "must be a law, or a form and a law (quote what has spaces); the denominator is --against FORM",
-        )
+        allowed = "must be a law, or a form and a law (quote what has spaces); the denominator is --against FORM"
+        raise InputError("words", " ".join(options.words), allowed)
     return read_laws(options, options.words)
 
 
@@ -228,10 +225,10 @@ def derive(options: argparse.Namespace) -> int:
         "evidence": result.evidence,
         "latex": result.latex or None,
     }
-    paths = _save_plot(options, result)
-    document |= {"files": [str(path) for path in paths]} if paths else {}
-    plot_line = [f"drawn: {paths[0]} (data: {paths[1]})"] if paths else []
-    return answer(options, document, chain(_supremum_lines(result, supremum, uncertified), plot_line))
+    lines = _supremum_lines(result, supremum, uncertified)
+    if paths := _save_plot(options, result):
+        document["files"], lines = list(map(str, paths)), chain(lines, [f"drawn: {paths[0]} (data: {paths[1]})"])
+    return answer(options, document, lines)
 
 
 def _refuse_bad_plot(options: argparse.Namespace, s: int | str) -> None:
@@ -239,14 +236,12 @@ def _refuse_bad_plot(options: argparse.Namespace, s: int | str) -> None:
     from crtools.plotting.figure import picture_file
 
     if options.plot is None:
-        if options.also:
-            raise InputError("--also", " ".join(options.also), "is for --plot FILE")
+        refuse(options, "is for --plot FILE", "also")
         return
     picture_file(options.plot)
     if isinstance(s, str):
         raise InputError("s", s, "must be a number for --plot")
-    if options.intervals is not None:
-        raise InputError("--intervals", options.intervals, "cannot be drawn: leave out --plot or the intervals")
+    refuse(options, "cannot be drawn: leave out --plot or the intervals", "intervals")
 
 
 def _save_plot(options: argparse.Namespace, result: Derivation) -> tuple[Path, ...]:
@@ -372,11 +367,8 @@ def switch(options: argparse.Namespace) -> Answer:
     from crtools.ratios.switch import switch
 
     if len(options.words) != 3:
-        raise InputError(
-            "switch",
-            " ".join(options.words) or MISSING,
-            "give two forms and a law, for example h-sf volume 'geometric(q)'",
-        )
+        allowed = "give two forms and a law, for example h-sf volume 'geometric(q)'"
+        raise InputError("switch", " ".join(options.words) or MISSING, allowed)
     first, second, law = read_laws(options, options.words)
     result = switch(first, second, law, _size(options), options.u)
     document = {
@@ -514,9 +506,8 @@ def _numerator(options: argparse.Namespace) -> str | None:
 
 def _sizes(options: argparse.Namespace, intervals: object) -> Sequence[int | None]:
     """Return every u that is asked for; None where intervals say it."""
-    if intervals is not None and options.u is not None:
-        raise InputError("--u", options.u, "must be left out with --intervals, which give the ends")
     if intervals is not None:
+        refuse(options, "must be left out with --intervals, which give the ends", "u")
         return [None]
     if options.u is None:
         raise InputError("--u", MISSING, "give the upper end, for example --u 100, or --intervals")
