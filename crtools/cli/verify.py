@@ -90,13 +90,11 @@ def verify(options: argparse.Namespace) -> int:
         spoken = ", ".join(dict.fromkeys(level for result in results for level in result.levels))
         allowed = f"no claim that is asked for says anything there; it must be one of {spoken}"
         raise InputError("--level", options.level, allowed)
-    certificates = None
+    document, certificates = as_json(shown, ledger), None
     if options.certificates is not None:
         from crtools.ledger.certificates import write_certificates
 
         certificates = write_certificates(results, options.certificates, ledger)
-    document = as_json(shown, ledger)
-    if certificates is not None:
         document["certificates"] = certificates.as_json()
     if options.json:
         print_json(document)
@@ -174,29 +172,26 @@ class _Lines:
             for result in wrap(results, total):
                 self.decided[result.id] = result
                 while self.left and self.left[0] in self.decided:
-                    self._print(self._lines([self.decided[self.left.pop(0)]]))
+                    self._print([self.decided[self.left.pop(0)]])
                 yield result
 
         return run
 
-    def _lines(self, results: Sequence[ClaimResult]) -> list[str]:
+    def _print(self, results: Sequence[ClaimResult], *more: str) -> None:
+        """Print lines, the first below the head: it is not printed before, as a value or a level may be refused."""
         from crtools.ledger.run import claim_line
 
-        return [claim_line(r, self.ledger, colour=self.colour) for r in _at_level(results, self.level)]
-
-    def _print(self, lines: Sequence[str]) -> None:
-        """Print lines, the first below the head: it is not printed before, as a value or a level may be refused."""
-        if lines:
-            lines, self.heading = [*self.heading, *lines], []
-        for line in lines:
-            print(line, flush=True)
+        decided = [claim_line(r, self.ledger, colour=self.colour) for r in _at_level(results, self.level)]
+        if lines := [*decided, *more]:
+            print(*self.heading, *lines, sep="\n", flush=True)
+            self.heading = []
 
     def close(self, results: Sequence[ClaimResult]) -> None:
         """Print the claims that were skipped, the tally and where more is."""
         from crtools.report.terminal import closing, tally_lines
 
-        self._print(self._lines([result for result in results if result.id not in self.decided]))
-        self._print(["", *tally_lines(results, self.ledger), *closing(results, self.ledger)])
+        others = [result for result in results if result.id not in self.decided]
+        self._print(others, "", *tally_lines(results, self.ledger), *closing(results, self.ledger))
 
 
 def _coq(options: argparse.Namespace, ledger: Ledger) -> int:
