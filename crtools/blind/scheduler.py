@@ -160,7 +160,7 @@ def attempt_table(columns: list[AttemptRows]) -> AttemptTable:
     return AttemptTable(request, kill, rows[2], price, credit)
 
 
-def grouped(key: FloatArray, count: int) -> IntArray:
+def grouped(key: FloatArray | IntArray, count: int) -> IntArray:
     """Return the group of each request: at most ``count`` groups of nearly equal numbers by the key; equal keys are together."""
     return np.searchsorted(group_edges(key, count), key, "right")
 
