@@ -21,9 +21,6 @@ from crtools.plotting.figure import Figure, curve
 from crtools.setting import Setting
 from crtools.tables import WithRows
 
-SIDES = ("upper", "lower")
-"""The two inequalities; a ledger names the claims that decide them."""
-
 BLIND = "blind: learns a length when the request completes; kill and restart: a request that does not run has lost its tokens"
 """The class of policies, as the command prints it; the docstring of ``crtools.blind`` defines it in full."""
 
@@ -222,7 +219,7 @@ def minimax(
         raise InputError("u", "nothing", "must be given with s or l")
     least = least_cost(digits)
     interval = None if u is None else on_interval(s or 0, 1 if l is None else l, u)
-    return Minimax(least, digits, tuple(state for side in SIDES for state in _states(side, cache)), interval)
+    return Minimax(least, digits, (*_states("upper", cache), *_states("lower", cache)), interval)
 
 
 def _states(side: str, cache: str | Path | None) -> Iterator[State]:

@@ -72,7 +72,7 @@ END = "end of the interval that the other forms assume (default: of the law); V 
 def best(options: argparse.Namespace) -> int:
     """The best blind schedule for a law, against the optimum."""
     from crtools.blind import best
-    from crtools.blind.best import policy_interval
+    from crtools.blind.best import closed_form, policy_interval
     from crtools.distributions import distribution
     from crtools.process.workload import names_rows
 
@@ -81,8 +81,6 @@ def best(options: argparse.Namespace) -> int:
     refuse(options, "only applies to a joint law, csv:FILE#OUTPUT,PROMPT", "classes")
     law = distribution(*read_laws(options, [options.distribution]))
     if law.parameters:
-        from crtools.blind.best import closed_form
-
         refuse(options, "needs a law without symbols", "plot", "certificate", "l", "u", "memory")
         if options.cost != "volume":
             raise InputError("--cost", options.cost, "needs a law without symbols")
@@ -235,18 +233,14 @@ def minimax(options: argparse.Namespace) -> int:
         refuse(options, "needs --u, the end of the interval", "certificate")
     with clock("deciding both inequalities" if u is None else "closing the interval: minutes for 100 lengths"):
         result = minimax(digits, s=s, l=l, u=u, cache=default_folder())
-    if options.certificate is not None and result.interval is not None:
-        write_certificate(options.certificate, _interval_certificate(result.interval))
+    if options.certificate is not None and (interval := result.interval) is not None:
+        from crtools.blind.certificate_writer import of_interval
+
+        if interval.closed is None:
+            allowed = "needs an interval of at most 100 lengths on which both sides meet"
+            raise InputError("--certificate", f"[{interval.l}, {interval.u}]", allowed)
+        write_certificate(options.certificate, of_interval(interval.closed))
     return answer(options, result.as_json(), _minimax_lines(result))
-
-
-def _interval_certificate(interval: Interval) -> JsonObject:
-    from crtools.blind.certificate_writer import of_interval
-
-    if interval.closed is None:
-        message = "needs an interval of at most 100 lengths on which both sides meet"
-        raise InputError("--certificate", f"[{interval.l}, {interval.u}]", message)
-    return of_interval(interval.closed)
 
 
 def _minimax_lines(result: Minimax) -> Iterator[str]:
