@@ -56,9 +56,8 @@ def parse_source(argument: str, text: str, columns: str) -> tuple[str, str, str]
     there = ""
     if location and "#" not in location:
         there = f"; the columns are {_names(read_table(kind, location, ()).names)}"
-    raise InputError(
-        argument, text, f"must name a column: {kind}:{location.partition('#')[0] or 'FILE'}#{columns}{there}"
-    )
+    file = location.partition("#")[0] or "FILE"
+    raise InputError(argument, text, f"must name a column: {kind}:{file}#{columns}{there}")
 
 
 @dataclass

@@ -108,7 +108,6 @@ class Price:
         """
         kind, count = object if exact else float, len(requests.sizes)
         sizes, weights = (np.array(part, dtype=kind) for part in (requests.sizes, requests.weights))
-
         block = max(BLOCK // count, 1)
 
         def by_columns() -> Iterator[NumberArray]:

@@ -160,10 +160,8 @@ def paged(text: str) -> None:
 
     PAGER names it, and LESS what less does, as ever; PAGER=cat turns it off.
     """
-    if (
-        not (sys.stdout.isatty() and sys.stdin is not None and sys.stdin.isatty())
-        or text.count("\n") + 2 <= get_terminal_size().lines
-    ):
+    on_terminal = sys.stdout.isatty() and sys.stdin is not None and sys.stdin.isatty()
+    if not on_terminal or text.count("\n") + 2 <= get_terminal_size().lines:
         print(text)
     else:
         os.environ.setdefault("LESS", "-FRX")  # as git has it: colours, and no page of its own

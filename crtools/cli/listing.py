@@ -10,14 +10,13 @@ from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.names import canonical
 from crtools.numeric_types import JsonObject
+from crtools.tables import table
 from crtools.user_file import is_file
 
 Row = JsonObject
 
 
 def _lines(rows: list[tuple[str, ...]], cut: bool = True) -> Iterator[str]:
-    from crtools.tables import table
-
     yield table(rows, widest=24, cut=cut)
 
 

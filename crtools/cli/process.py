@@ -300,9 +300,8 @@ def replay(options: argparse.Namespace) -> int:
     over, bound = ("to_volume", "/volume") if in_steps else ("to_bound", f"/{benchmark.bound.name}")
     rows: list[list[str]] = []
     for name, run in runs.items():
-        total, makespan = (
-            f"{time:.6g}" if run.clock == "seconds" else time for time in (run.total_latency, run.makespan)
-        )
+        times = run.total_latency, run.makespan
+        total, makespan = (f"{time:.6g}" if run.clock == "seconds" else time for time in times)
         counts = total, f"{run.mean_latency:.5g}", makespan, run.cancellations, run.peak_memory
         rows.append([name, *map(str, counts), *(f"{ratios[name][ratio]:.5g}" for ratio in ("to_h_sf", over))])
     heads = ("policy", "TEL", "TEL/n", "makespan", "cancels", "peak", "/H-SF", bound)

@@ -500,8 +500,7 @@ def _numerator(options: argparse.Namespace) -> str | None:
             raise InputError("--u", word, f"the upper end is an option: --u {word}")
         if not is_file(word) and is_law(word, FORM):
             raise InputError("law", word, "a worst case is over all laws on [l, u]; crtools ratio takes one law")
-    words = [*options.words, *filter(None, [options.policy])]
-    return one_word(options, "policy", default_form()) if words else None
+    return one_word(options, "policy", default_form()) if options.words or options.policy else None
 
 
 def _sizes(options: argparse.Namespace, intervals: object) -> Sequence[int | None]:
