@@ -15,6 +15,8 @@ from crtools.blind.rho_star import LeastCost, cost, least_cost, process_bound
 from crtools.blind.worst_law import MOST_LENGTHS, Closed, closed, on_a_part, on_few_lengths
 from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError, NotCertified
+from crtools.ledger import verify
+from crtools.ledger.registry import answering
 from crtools.names import named_arguments
 from crtools.numeric_types import JsonObject
 from crtools.plotting.figure import Figure, curve
@@ -224,9 +226,6 @@ def minimax(
 
 def _states(side: str, cache: str | Path | None) -> Iterator[State]:
     """Yield the state of an inequality at each level of the claim that decides it."""
-    from crtools.ledger import verify
-    from crtools.ledger.registry import answering
-
     ledger, claim, name = answering(f"minimax, {side}")
     for result in verify([claim], ledger=ledger, cache=cache):
         for verdict in result.verdicts:

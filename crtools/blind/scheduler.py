@@ -19,6 +19,7 @@ import numpy as np
 
 from crtools.blind.attempt_costs import Path
 from crtools.blind.min_norm_point import Group, GroupMixture, Search, uses_on_path
+from crtools.blind.truncation import bracket
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.numeric_types import BoolArray, FloatArray, IntArray
@@ -329,8 +330,6 @@ def for_law(law: str | Distribution) -> Policy:
 
 def law_cells(law: Distribution) -> tuple[IntArray, FloatArray]:
     """Return the lengths of a distribution and their probabilities in at most ``MOST_LAW_CELLS`` cells of neighbours."""
-    from crtools.blind.truncation import bracket
-
     both = bracket(law, 0, 4)
     lengths = np.array(both.lengths)
     weights = np.array(both.high.weights[: len(lengths)], dtype=float)

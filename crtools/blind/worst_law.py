@@ -16,6 +16,7 @@ from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 
+import flint
 import numpy as np
 
 from crtools.blind.attempt_costs import Requests
@@ -127,8 +128,6 @@ def is_good_for_all(
     ``cost``: as :func:`universal_cost` returns it. D_ij is the entry of ``benchmark`` at min(i, j), by default the size: the
     optimum. Exact: the leading minors, the pivots of a fraction-free elimination without exchanges, are positive.
     """
-    import flint
-
     sizes, total = benchmark or mixture.requests.sizes, sum(mixture.weights)
     scale = 2 * ratio.numerator * total**2
     rows = [

@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING
 from crtools.cli import arguments as cli
 from crtools.cli.common import answer, bar, clock, integers, read_laws, refuse, say_skipped
 from crtools.errors import InputError
+from crtools.files import write_text
+from crtools.ledger.cache import default_folder
 from crtools.ledger.display.words import in_words
 from crtools.ledger.registry import answering
 from crtools.numeric_types import JsonObject
-from crtools.tables import WIDTH
+from crtools.plotting.figure import picture_file
+from crtools.tables import WIDTH, table
 
 if TYPE_CHECKING:
     from crtools.blind.best import Best, ClosedForm, Plan
@@ -25,7 +28,6 @@ if TYPE_CHECKING:
 
 def write_certificate(path: str, certificate: JsonObject) -> None:
     """Write a certificate to the file that --certificate names."""
-    from crtools.files import write_text
     from crtools.ledger.certificates import text
 
     write_text("--certificate", path, text(certificate))
@@ -93,8 +95,6 @@ def best(options: argparse.Namespace) -> int:
     s, digits, l, u, memory = integers(options, "s", "digits", "l", "u", "memory")
     interval = policy_interval(law, l, u)
     if options.plot is not None:
-        from crtools.plotting.figure import picture_file
-
         picture_file(options.plot)
     progress = bar("the best mixture of plans", lambda gap: f"within {gap:.0e}")
     accuracy = 8 if digits is None else digits
@@ -176,7 +176,6 @@ def _certificate_note(schedule: Best, file: str) -> str:
 
 def _lines(schedule: Best, forms: dict[str, float], notes: list[str]) -> Iterator[str]:
     from crtools.forms import known_forms
-    from crtools.tables import table
 
     yield f"the best blind schedule for {schedule.law}, s = {schedule.s}, over the optimum:"
     volume = not schedule.cost.set_up and not schedule.cost.per_token
@@ -226,7 +225,6 @@ def _kill_lengths(plan: Plan) -> str:
 def minimax(options: argparse.Namespace) -> int:
     """The best ratio to the optimum without knowing lengths."""
     from crtools.blind import minimax
-    from crtools.ledger.cache import default_folder
 
     digits, s, l, u = integers(options, "digits", "s", "l", "u")
     if u is None:

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 from crtools.cli import arguments as cli
 from crtools.cli.common import answer, bar, clock, integers, one_word, read_laws, refuse, to_int, to_intervals
 from crtools.errors import InputError
-from crtools.files import write_text
+from crtools.files import output_file, write_text
 from crtools.ledger.display.words import in_words
 from crtools.notation.terminal import unmarked
 from crtools.numeric_types import JsonObject
+from crtools.setting import Setting
 from crtools.tables import table
+from crtools.user_file import is_file
 
 if TYPE_CHECKING:
     from crtools.discovery import Discovery, MeasuredForm
@@ -42,8 +44,6 @@ def discover(options: argparse.Namespace) -> int:
     """A policy's latency form, from its rules and runs."""
     from crtools.discovery import discover
     from crtools.distributions import distribution
-    from crtools.files import output_file
-    from crtools.setting import Setting
 
     if options.out is not None:
         output_file("--out", options.out)
@@ -92,7 +92,6 @@ def _own_lengths(options: argparse.Namespace) -> Any:
     """Take the lengths or the law at which to measure out of the words; None where there are none."""
     from crtools.grammar import is_law
     from crtools.process.policies import POLICY
-    from crtools.user_file import is_file
 
     laws = [word for word in options.words if not is_file(word) and is_law(word, POLICY)] or options.words[1:2]
     laws = [word for word in laws if is_law(word, POLICY)]
@@ -110,7 +109,6 @@ def _own_lengths(options: argparse.Namespace) -> Any:
 
 
 def _measure(options: argparse.Namespace, policy: str, lengths: Any, s: int) -> int:
-    """Measure the form at lengths of one's own."""
     from crtools.discovery import measure_form
     from crtools.process.workload import Predictions
 
@@ -199,7 +197,6 @@ def _lines(result: Discovery, document: JsonObject) -> Iterator[str]:
 
 
 def _formulas(result: Discovery) -> Iterator[str]:
-    """Yield the formulas and what they rest on."""
     guess = "guess of the " if result.theorem is None else ""
     if result.ends is None:
         yield f"{guess}entry for i ≤ j: {result.entry}"

@@ -9,9 +9,11 @@ from crtools.ledger.evidence import json_fields
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.names import canonical
+from crtools.notation.terminal import unmarked
 from crtools.numeric_types import JsonObject
+from crtools.plotting import known_figures
 from crtools.tables import table
-from crtools.user_file import is_file
+from crtools.user_file import is_file, readings
 
 Row = JsonObject
 
@@ -25,7 +27,6 @@ def in_file(text: str) -> list[Row]:
     from crtools.distributions.spec import LAW
     from crtools.forms import FORM
     from crtools.process.policies import POLICY
-    from crtools.user_file import readings
 
     by_kind = readings("list", text, (FORM, POLICY, LAW))
     file = text[: text.rindex(".py") + 3]
@@ -38,8 +39,6 @@ def in_file(text: str) -> list[Row]:
 
 def claims(ledger: Ledger) -> list[Row]:
     """Return id, place and statement of every claim, and whether --quick skips it; nothing is decided."""
-    from crtools.notation.terminal import unmarked
-
     return [
         {"id": c.id, "place": unmarked(c.place), "statement": unmarked(c.statement), "slow": c.id in ledger.slow}
         for c in ledger.claims
@@ -77,9 +76,6 @@ def laws(_: Ledger) -> list[Row]:
 
 def figures(_: Ledger) -> list[Row]:
     """Return the figures that can be drawn, whichever ledger brings them."""
-    from crtools.notation.terminal import unmarked
-    from crtools.plotting import known_figures
-
     return [{"name": name, "summary": unmarked(draw.says)} for name, draw in known_figures().items()]
 
 
