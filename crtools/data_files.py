@@ -263,7 +263,6 @@ def _check_columns(path: str, columns: Sequence[str], names: Sequence[str]) -> N
 
 
 def _names(names: Sequence[str]) -> str:
-    """Return names of columns on one line."""
     return listed(" ".join(name.split())[:40] for name in names)
 
 

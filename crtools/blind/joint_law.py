@@ -313,7 +313,6 @@ def _given(classes: Sequence[PromptClass], cost: Cost) -> list[_Class]:
 
 
 def _quantile_classes(requests: str | Workload | IntArray, classes: int, cost: Cost) -> list[_Class]:
-    """Return quantile classes of the prompts."""
     if isinstance(requests, str | Workload):
         read = workload(requests).rows
         if read is None:

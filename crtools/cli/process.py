@@ -19,7 +19,10 @@ from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
 from crtools.ledger.registry import DEFAULT
 from crtools.names import count_text
+from crtools.plotting.figure import picture_file
+from crtools.setting import integer
 from crtools.tables import columns, shortened, table
+from crtools.user_file import is_file
 
 if TYPE_CHECKING:
     from crtools.numeric_types import JsonObject
@@ -81,7 +84,6 @@ def _policies_and_source(options: argparse.Namespace) -> tuple[list[str] | None,
 )  # fmt: skip
 def compare(options: argparse.Namespace) -> int:
     """Policies on the same requests, at one memory or load or several."""
-    from crtools.plotting.figure import picture_file
     from crtools.process import compare
 
     policies, source = _policies_and_source(options)
@@ -123,7 +125,6 @@ def simulate(options: argparse.Namespace) -> int:
     from crtools.process.run import LARGEST_SEED
     from crtools.process.sweep import LARGEST_SWEEP
     from crtools.process.workload import names_rows
-    from crtools.setting import integer
 
     with clock("reading the law"):
         policies, source = _policies_and_source(options)
@@ -143,6 +144,7 @@ def simulate(options: argparse.Namespace) -> int:
     )  # fmt: skip
     rows = {row.runs[0].policy: row for row in comparison.rows}
     runs = [run for row in comparison.rows for run in row.runs]
+    left_out = {policy: why for (policy, _), why in comparison.left_out.items()}
     largest = {str(run.seed): run.upper for run in runs}
     document = {
         "distribution": law.spec() if law else source,
@@ -154,7 +156,7 @@ def simulate(options: argparse.Namespace) -> int:
         "runs": list(map(run_json, runs)),
         "ratios": {name: {ratio: row.as_json()[ratio] for ratio in row.statistics()} for name, row in rows.items()},
         "statistics": {name: row.statistics() for name, row in rows.items()},
-        "left_out": left_out_json({policy: why for (policy, _), why in comparison.left_out.items()}),
+        "left_out": [{"policy": policy, "why": why} for policy, why in left_out.items()],
         "notes": run_notes(runs[0]),
     }
     return answer(options, document, _lines(comparison))
@@ -164,11 +166,6 @@ def run_json(run: Run) -> JsonObject:
     """Return a run as JSON data; it has no volume bound in seconds."""
     bound = run.volume_bound
     return {name: getattr(run, name) for name in RUN_FIELDS} | {"volume_bound": None if bound is None else float(bound)}
-
-
-def left_out_json(reasons: dict[str, str]) -> list[JsonObject]:
-    """Return the policies that did not fit, by name, as JSON data."""
-    return [{"policy": policy, "why": why} for policy, why in reasons.items()]
 
 
 def run_notes(run: Run) -> list[str]:
@@ -263,7 +260,6 @@ def _table(of: Sequence[Row], axis: str, heads: Sequence[str], texts: list[list[
 def _policies_and_file(words: Sequence[str]) -> tuple[list[str], str]:
     """Return the words that name policies, and the one that names the file of the instance."""
     from crtools.process.policies import known_names
-    from crtools.user_file import is_file
 
     others = [word for word in words if not (is_file(word) or word in known_names())] or words[-1:]
     if not others or is_file(others[0]) or others[0] in known_names():
@@ -310,7 +306,7 @@ def replay(options: argparse.Namespace) -> int:
         "runs": list(map(run_json, runs.values())),
         "ratios": ratios,
         "bound": {"name": benchmark.bound.name, "value": float(benchmark.bound.value)},
-        "left_out": left_out_json(runs.left_out),
+        "left_out": [{"policy": policy, "why": why} for policy, why in runs.left_out.items()],
         "notes": notes,
     }
     left_out = [f"left out: {policy} ({why})" for policy, why in runs.left_out.items()]

@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from crtools.budget import SECONDS, TimeIsUp, can_stop, seconds_of, within
 from crtools.cli import arguments as cli
 from crtools.cli.common import answer, bar, clock, integers, one_word, read_laws, refuse, to_int, to_intervals, wrapped
-from crtools.errors import MISSING, InputError
+from crtools.errors import MISSING, InputError, NotCertified
 from crtools.installed_ledgers import default_form
 from crtools.names import one_of
+from crtools.plotting.figure import picture_file
 from crtools.setting import LARGEST_LENGTH
 from crtools.tables import table
+from crtools.user_file import is_file
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from crtools.enclosure import Enclosure
     from crtools.numeric_types import JsonObject, SymExpr
     from crtools.ratios import Derivation
@@ -79,7 +79,6 @@ def _seconds(options: argparse.Namespace) -> float | None:
 
 
 def _size(options: argparse.Namespace, more: str = "") -> int | str:
-    """Return --s, a number or a letter."""
     return options.s if options.s.isidentifier() else to_int("s", options.s, more)
 
 
@@ -141,7 +140,6 @@ def _best_blind(result: Ratio | Derivation) -> JsonObject | None:
     """Return the best ratio of a blind schedule under the distribution; None unless the ratio is to the optimum and it is known."""
     from crtools.blind import best
     from crtools.blind.best import closed_form
-    from crtools.errors import NotCertified
     from crtools.forms import form
 
     if result.against is not form("optimum") or result.intervals is not None:
@@ -226,15 +224,18 @@ def derive(options: argparse.Namespace) -> int:
         "latex": result.latex or None,
     }
     lines = _supremum_lines(result, supremum, uncertified)
-    if paths := _save_plot(options, result):
-        document["files"], lines = list(map(str, paths)), chain(lines, [f"drawn: {paths[0]} (data: {paths[1]})"])
+    if options.plot is not None:
+        from crtools.ratios.derivation import ratio_curves
+
+        with within(_seconds(options)), clock("the curves"):
+            figure = ratio_curves(result.distribution, [result.policy, *options.also], result.against, [int(result.s)])
+        picture, data = figure.save_as(options.plot)
+        document["files"], lines = [str(picture), str(data)], chain(lines, [f"drawn: {picture} (data: {data})"])
     return answer(options, document, lines)
 
 
 def _refuse_bad_plot(options: argparse.Namespace, s: int | str) -> None:
     """Raise ``InputError`` where a curve cannot be drawn, before anything is computed."""
-    from crtools.plotting.figure import picture_file
-
     if options.plot is None:
         refuse(options, "is for --plot FILE", "also")
         return
@@ -244,21 +245,7 @@ def _refuse_bad_plot(options: argparse.Namespace, s: int | str) -> None:
     refuse(options, "cannot be drawn: leave out --plot or the intervals", "intervals")
 
 
-def _save_plot(options: argparse.Namespace, result: Derivation) -> tuple[Path, ...]:
-    """Write the curves of the ratios of the form and of --also, and return the paths; none without --plot."""
-    if options.plot is None:
-        return ()
-    from crtools.ratios.derivation import ratio_curves
-
-    with within(_seconds(options)), clock("the curves"):
-        figure = ratio_curves(result.distribution, [result.policy, *options.also], result.against, [int(result.s)])
-    return figure.save_as(options.plot)
-
-
 def _supremum(result: Derivation, seconds: float | None) -> tuple[Supremum | None, str]:
-    """Return the supremum, or why there is none."""
-    from crtools.errors import NotCertified
-
     computable = result.ratio is not None or result.last_length is not None or result.distribution.entire is not None
     if not (result.parameters and computable):
         return None, ""
@@ -283,6 +270,8 @@ def _closed_document(result: Derivation) -> JsonObject:
 
 
 def _closed_lines(result: Derivation, number: Enclosure | None) -> Iterator[str]:
+    from crtools.ratios.supremum import end_text
+
     size = f"s = {result.s}" if isinstance(result.s, int) else f"every {result.s}"
     yield f"ratio of the form {result.policy.name} to {result.against.name} under {result.distribution.spec()}, {size}"
     yield from _interval_lines(result)
@@ -295,20 +284,16 @@ def _closed_lines(result: Derivation, number: Enclosure | None) -> Iterator[str]
         if number is not None:
             low, high = number.decimals(15)
             yield f"  certified: {low} ≤ ratio ≤ {high} ({number.method})"
-        if result.last_length is not None:
-            yield from _values_at_last_lengths(result)
+        if (sequence := result.last_length) is not None:
+            low, name = sequence.law.l, result.parameters[0]
+            indices = [n for n in (0, 9, 99, 999) if n < len(sequence.values)]
+            yield "  " + ", ".join(f"{name} = {low + n}: {sequence.values[n].middle:.9g}" for n in indices)
     else:
         yield f"  {_formula(result.ratio)}"
         if len(result.latex) <= LONGEST_LATEX:
             yield f"  LaTeX: {result.latex}"
     if result.alternative is not None:
         yield f"  in α = l/u and t = x_l/x_u: {result.alternative}"
-    yield from _limit_lines(result)
-
-
-def _limit_lines(result: Derivation) -> Iterator[str]:
-    from crtools.ratios.supremum import end_text
-
     for name, end, value in result.limits:
         decimal = "" if value.is_infinite or value.is_Integer or value.free_symbols else f" = {float(value):.12g}"
         yield f"  limit for {name} → {end_text(end)}: {_formula(end_text(value))}{decimal}"
@@ -317,15 +302,6 @@ def _limit_lines(result: Derivation) -> Iterator[str]:
 def _formula(value: SymExpr | str) -> str:
     text = str(value)
     return text if len(text) <= LONGEST_FORMULA else f"a formula of {len(text)} characters; --json prints it"
-
-
-def _values_at_last_lengths(result: Derivation) -> Iterator[str]:
-    """Yield a line with a few certified values of the ratio at last lengths u."""
-    sequence = result.last_length
-    assert sequence is not None
-    low, name = sequence.law.l, result.parameters[0]
-    indices = [n for n in (0, 9, 99, 999) if n < len(sequence.values)]
-    yield "  " + ", ".join(f"{name} = {low + n}: {sequence.values[n].middle:.9g}" for n in indices)
 
 
 def _over_lines(over: SupremumOver) -> Iterator[str]:
@@ -493,7 +469,6 @@ def _numerator(options: argparse.Namespace) -> str | None:
     """Return the form that is asked for, None for the default one; ``InputError`` for a distribution, or more than one form."""
     from crtools.forms import FORM
     from crtools.grammar import is_law
-    from crtools.user_file import is_file
 
     for word in options.words:
         if word[:1].isdigit() and options.u is None:
