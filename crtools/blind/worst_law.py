@@ -22,7 +22,7 @@ import numpy as np
 from crtools.blind.attempt_costs import Requests
 from crtools.blind.min_norm_point import Group, Search
 from crtools.blind.mixture import Mixture, Plan
-from crtools.enclosure import Enclosure
+from crtools.enclosure import Enclosure, objects
 from crtools.errors import InputError, NotCertified
 from crtools.numeric_types import FloatArray
 from crtools.schedule import volume
@@ -110,12 +110,12 @@ def universal_cost(mixture: Mixture) -> list[list[int]]:
     """Return 2N times the squared weight of all plans: Σ over stages of flow · used_i · (unfinished_j before + after), symmetrised."""
     sizes, total = (0, *mixture.requests.sizes), sum(mixture.weights)
     index = range(1, len(sizes))
-    unfinished = np.array([total for _ in index], dtype=object)
+    unfinished = objects(total for _ in index)
     cost = np.zeros((len(index), len(index)), dtype=object)
     for stage in mixture.stages:
         used = [stage.flow * min(sizes[i], sizes[stage.until]) * (i > stage.after) for i in index]
-        done = np.array([stage.flow * (stage.after < j <= stage.until) for j in index], dtype=object)
-        cost += np.outer(np.array(used, dtype=object), 2 * unfinished - done)
+        done = objects(stage.flow * (stage.after < j <= stage.until) for j in index)
+        cost += np.outer(objects(used), 2 * unfinished - done)
         unfinished = unfinished - done
     return (cost + cost.T).tolist()
 
@@ -128,13 +128,9 @@ def is_good_for_all(
     ``cost``: as :func:`universal_cost` returns it. D_ij is the entry of ``benchmark`` at min(i, j), by default the size: the
     optimum. Exact: the leading minors, the pivots of a fraction-free elimination without exchanges, are positive.
     """
-    sizes, total = benchmark or mixture.requests.sizes, sum(mixture.weights)
-    scale = 2 * ratio.numerator * total**2
-    rows = [
-        [scale * min(v, w) - ratio.denominator * n for w, n in zip(sizes, line, strict=True)]
-        for v, line in zip(sizes, cost, strict=True)
-    ]
-    exchanges, *_, upper = flint.fmpz_mat(rows).fflu()
+    sizes, scale = objects(benchmark or mixture.requests.sizes), 2 * ratio.numerator * sum(mixture.weights) ** 2
+    rows = scale * np.minimum.outer(sizes, sizes) - ratio.denominator * np.array(cost, dtype=object)
+    exchanges, *_, upper = flint.fmpz_mat(rows.tolist()).fflu()
     return exchanges.is_one() and all(upper[k, k] > 0 for k in range(len(rows)))
 
 
