@@ -23,10 +23,10 @@ class _HelpOfFigure(argparse.Action):
     """Print the help of the command, or of the figures that were named before."""
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
-        for name in getattr(namespace, "names", None) or ():
-            own = canonical("figure", name, known_figures())
-            print(_described(own).format_help(), end="")
-        if not getattr(namespace, "names", None):
+        names = getattr(namespace, "names", None) or ()
+        for name in names:
+            print(_described(canonical("figure", name, known_figures())).format_help(), end="")
+        if not names:
             parser.print_help()
         parser.exit()
 

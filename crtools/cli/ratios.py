@@ -392,7 +392,12 @@ def _switch_lines(result: Switch) -> Iterator[str]:
         yield from (f"  {piece!s:{width}}  {_better(piece)}" for piece in result.pieces)
     for crossing in result.crossings:
         if not crossing.rational:
-            yield from _place(crossing)
+            fields = _crossing(crossing)
+            yield f"  {fields['lower']} <= {crossing.name} <= {fields['upper']}"
+            if fields["exact"] is not None:
+                yield f"    {crossing.name} = {fields['exact']}"
+            elif fields["polynomial"] is not None and len(fields["polynomial"]) <= LONGEST_POLYNOMIAL:
+                yield f"    the only root there of {fields['polynomial']}"
     words = ", ".join((result.method, *result.uses)) if result.status != "inconclusive" else result.reason
     yield f"  {result.status}: {words}"
 
@@ -401,15 +406,6 @@ def _better(piece: Piece) -> str:
     if piece.better is None:
         return "equal"
     return f"{piece.better} is {'better' if piece.strict else 'not worse'}"
-
-
-def _place(crossing: Crossing) -> Iterator[str]:
-    fields = _crossing(crossing)
-    yield f"  {fields['lower']} <= {crossing.name} <= {fields['upper']}"
-    if fields["exact"] is not None:
-        yield f"    {crossing.name} = {fields['exact']}"
-    elif fields["polynomial"] is not None and len(fields["polynomial"]) <= LONGEST_POLYNOMIAL:
-        yield f"    the only root there of {fields['polynomial']}"
 
 
 # ---- worst-case ------------------------------------------------------------------------------------------------------
@@ -485,7 +481,17 @@ def _sizes(options: argparse.Namespace, intervals: object) -> Sequence[int | Non
         return [None]
     if options.u is None:
         raise InputError("--u", MISSING, "give the upper end, for example --u 100, or --intervals")
-    return _ends(options.u)
+    if options.u.count(":") > 2:
+        raise InputError("u", options.u, "must be U or A:B[:STEP]")
+    numbers = [to_int("u", part) for part in options.u.split(":")]
+    if len(numbers) == 1:
+        return numbers
+    first, last, step = (*numbers, 1)[:3]
+    if step < 1 or last < first:
+        raise InputError("u", options.u, "a range A:B[:STEP] needs A ≤ B and STEP ≥ 1")
+    if last > LARGEST_LENGTH:
+        raise InputError("u", options.u, f"a range must end at {LARGEST_LENGTH} or below")
+    return range(first, last + 1, step)
 
 
 def _of_pair(row: dict[str, Any], end: object) -> str:
@@ -534,17 +540,3 @@ def _worst_case_table(rows: list[dict[str, Any]]) -> Iterator[str]:
     yield from dict.fromkeys(map(_method, rows))
     yield from (f"u = {row['u']}: {_width(row)}" for row in rows if row["lower"] and row["status"] == "supported")
     yield from (f"u = {row['u']}, {_weights(row)}" for row in rows if "weights" in row)
-
-
-def _ends(text: str) -> Sequence[int]:
-    if text.count(":") > 2:
-        raise InputError("u", text, "must be U or A:B[:STEP]")
-    numbers = [to_int("u", part) for part in text.split(":")]
-    if len(numbers) == 1:
-        return numbers
-    first, last, step = (*numbers, 1)[:3]
-    if step < 1 or last < first:
-        raise InputError("u", text, "a range A:B[:STEP] needs A ≤ B and STEP ≥ 1")
-    if last > LARGEST_LENGTH:
-        raise InputError("u", text, f"a range must end at {LARGEST_LENGTH} or below")
-    return range(first, last + 1, step)

@@ -268,13 +268,33 @@ def report(options: argparse.Namespace) -> int:
         if getattr(options, name) is not None:
             output_file(f"--{name}", getattr(options, name))
     how = how_to_decide(options)
-    figures = _figures(options, how["ledger"])
+    ledger: Ledger = how["ledger"]
+    figures = _figures(options, ledger)
     results = run.verify(**how, progress=bar("claims", lambda result: result.id))
     if options.html is None and options.errata is None and not options.json:
         from crtools.report.terminal import ledger_text
 
-        return answer(options, {}, [ledger_text(results, how["ledger"], colour=takes_colour(sys.stdout))])
-    written = _write_report(options, results, how["ledger"], figures)
+        return answer(options, {}, [ledger_text(results, ledger, colour=takes_colour(sys.stdout))])
+    from crtools.report.errata import errata, latex, markdown
+
+    size = None
+    if options.html is not None:
+        from crtools.report.page import page
+
+        size = write_text("--html", options.html, page(results, ledger, figures))
+    if options.errata is not None:
+        text = latex(results, ledger) if options.errata.endswith(".tex") else markdown(results, ledger)
+        write_text("--errata", options.errata, text)
+    written: JsonObject = {
+        "path": options.html,
+        "bytes": size,
+        "errata": options.errata,
+        "entries": [entry.id for entry in errata(results)],
+        "figures": sorted(figures.png),
+        "figures_missing": list(figures.missing),
+        "claims": len(results),
+        "counts": run.tally(results),
+    }
     return answer(options, written, _report_lines(written))
 
 
@@ -297,29 +317,6 @@ def _figures(options: argparse.Namespace, ledger: Ledger) -> Figures:
         return Figures()
     folder = options.figures or ("figures" if os.path.isdir("figures") else None)
     return read_figures(ledger.figures(), (claim.id for claim in ledger.claims), folder)
-
-
-def _write_report(options: argparse.Namespace, results: run.Results, ledger: Ledger, figures: Figures) -> JsonObject:
-    from crtools.report.errata import errata, latex, markdown
-
-    size = None
-    if options.html is not None:
-        from crtools.report.page import page
-
-        size = write_text("--html", options.html, page(results, ledger, figures))
-    if options.errata is not None:
-        text = latex(results, ledger) if options.errata.endswith(".tex") else markdown(results, ledger)
-        write_text("--errata", options.errata, text)
-    return {
-        "path": options.html,
-        "bytes": size,
-        "errata": options.errata,
-        "entries": [entry.id for entry in errata(results)],
-        "figures": sorted(figures.png),
-        "figures_missing": list(figures.missing),
-        "claims": len(results),
-        "counts": run.tally(results),
-    }
 
 
 # ---- which claims are decided, in how many processes, and where results are kept -------------------------------------
