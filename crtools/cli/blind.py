@@ -46,11 +46,8 @@ KILLING = {True: "killing helps", False: "killing does not help", None: "whether
 LEAST_SHARE = 0.00005
 """The smallest share of a plan that is printed, 0.01 % when rounded."""
 
-MOST_CLASS_PLANS = 3
-"""Upper limit on the plans that are printed for each class of a joint law."""
-
-MOST_PLANS = 6
-"""Upper limit on the plans that are printed; --json has all."""
+MOST_PLANS, MOST_CLASS_PLANS, MOST_SHARES = 6, 3, 4
+"""Upper limits on what is printed: plans, plans for each class of a joint law, lengths of the worst law; --json has all."""
 
 
 END = "end of the interval that the other forms assume (default: of the law); V does not depend on it"
@@ -277,9 +274,6 @@ def _interval_lines(interval: Interval) -> Iterator[str]:
     yield "    (in steps: they kill at whole ages, and have no threshold below v(l))"
     yield f"    (certified: {interval.h_sf_form.method})"
 
-
-MOST_SHARES = 4
-"""Lengths of the worst law that are printed, the most frequent first."""
 
 CLASS = (
     "blind: learns a length when the request completes. Kill and restart: a",

@@ -42,14 +42,11 @@ DIGITS = 10
 MOST_BITS = 10_000
 """Fractions with longer denominators, in bits, are not written out."""
 
-LONGEST_EXACT, LONGEST_FORMULA, LONGEST_LATEX = 400, 700, 240
-"""Longer exact values and closed forms are printed with --json only."""
+LONGEST_EXACT, LONGEST_FORMULA, LONGEST_LATEX, LONGEST_POLYNOMIAL = 400, 700, 240, 200
+"""Exact values, closed forms and polynomials of more characters are printed with --json only."""
 
 CROSSING_DIGITS = 15
 """Significant digits of an irrational crossing; at most 24, as it is enclosed up to ``crtools.signs.charts.WIDTH``."""
-
-LONGEST_POLYNOMIAL = 200
-"""Largest number of characters of a polynomial in the text output; ``--json`` has every polynomial."""
 
 
 LAW = (
