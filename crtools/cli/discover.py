@@ -172,7 +172,12 @@ def _lines(result: Discovery, document: JsonObject) -> Iterator[str]:
     if result.formulas:
         yield from _formulas(result)
     if result.status == "certified":
-        yield from _pairs(result)
+        yield (
+            f"exact at {result.confirmed} pairs of lengths i = l, j = u and s: the phases of each pair give what its exact runs give,"
+            " and no simple rational function does"
+        )
+        for (i, j, s), own in list(result.entries.items())[:4]:
+            yield f"  i = {i}, j = {j}, s = {s}: (l, l) {own.low}, (l, u) {own.mixed}, (u, u) {own.high}"
     if result.known:
         yield f"all entries measured are those of the form {result.known}"
     for each in result.in_ledgers:
@@ -210,15 +215,6 @@ def _formulas(result: Discovery) -> Iterator[str]:
     fitted = f"{result.fitted} values fit it, {result.confirmed} others"
     fitted = fitted if result.fitted else f"{result.confirmed} values"
     yield f"  {result.method}: {fitted} agree; runs in random orders are within {result.apart:.1%}"
-
-
-def _pairs(result: Discovery) -> Iterator[str]:
-    yield (
-        f"exact at {result.confirmed} pairs of lengths i = l, j = u and s: the phases of each pair give what its exact runs give,"
-        " and no simple rational function does"
-    )
-    for (i, j, s), own in list(result.entries.items())[:4]:
-        yield f"  i = {i}, j = {j}, s = {s}: (l, l) {own.low}, (l, u) {own.mixed}, (u, u) {own.high}"
 
 
 def _differences(result: Discovery) -> Iterator[str]:

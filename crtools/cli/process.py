@@ -185,10 +185,9 @@ def _lines(comparison: Comparison, files: Sequence[Path] = ()) -> Iterator[str]:
     memory = f"M = {comparison.memories[0]}, " if comparison.loads and len(comparison.memories) == 1 else ""
     yield f"{comparison.name}: {memory}n = {comparison.n}, {seeds}, all requests {released}"
     yield from comparison.notes
-    if comparison.workload.skipped:
-        yield f"left out: {count_text(comparison.workload.skipped, 'row')} that cannot be used"
-    if comparison.history_skipped:
-        yield f"left out: {count_text(comparison.history_skipped, 'row')} of the history that cannot be used"
+    for skipped, of in ((comparison.workload.skipped, ""), (comparison.history_skipped, " of the history")):
+        if skipped:
+            yield f"left out: {count_text(skipped, 'row')}{of} that cannot be used"
     for (unit, part), rows in comparison.parts.items():
         if heading := " at ".join([*([f"In {unit}"] if len(comparison.clocks) > 1 else ()), *([part] if part else ())]):
             yield f"\n{heading}:"
@@ -326,9 +325,15 @@ def replay(options: argparse.Namespace) -> int:
 def show(options: argparse.Namespace) -> int:
     """Draw memory over time: a claim's schedules or a run."""
     from crtools.plotting.occupancy import save
+    from crtools.process import replay
 
     file = Path(options.what)
-    pictures = _runs(options) if file.suffix == ".json" or file.is_file() else _schedules(options)
+    if file.suffix == ".json" or file.is_file():
+        with clock("running"):
+            runs = replay(options.what, options.policy, seed=to_int("seed", options.seed))
+        pictures = [run.plot() for run in runs.values()]
+    else:
+        pictures = _schedules(options)
     if options.out is not None:
         document = {"path": str(save(pictures, options.out))}
         return answer(options, document, [document["path"]])
@@ -348,14 +353,6 @@ def _schedules(options: argparse.Namespace) -> list[Picture]:
     if not pictures:
         raise InputError("ID", result.id, "has no schedule in its evidence")
     return pictures
-
-
-def _runs(options: argparse.Namespace) -> list[Picture]:
-    from crtools.process import replay
-
-    with clock("running"):
-        runs = replay(options.what, options.policy, seed=to_int("seed", options.seed))
-    return [run.plot() for run in runs.values()]
 
 
 @cli.command(
