@@ -157,8 +157,7 @@ def _read_csv(path: str, columns: Sequence[str]) -> Table:
         _check_columns(path, columns, names)
         texts: dict[str, list[str]] = {column: [] for column in columns}
         places = [(names.index(column), texts[column]) for column in columns]
-        numbers: list[int] = []
-        ragged: list[tuple[int, str]] = []
+        numbers, ragged = list[int](), list[tuple[int, str]]()
         for row in filter(None, reader):
             if len(row) != len(names):
                 ragged.append((len(numbers), delimiter.join(row)))
@@ -175,9 +174,7 @@ def _read_json(path: str, columns: Sequence[str]) -> Table:
     """Read JSON objects, one on each line or in a list; an object may have a list for each column, of one entry for each row."""
     unit, documents = _documents(_text(path, "file of JSON objects"))
     texts: dict[str, list[str]] = {column: [] for column in columns}
-    names: dict[str, None] = {}
-    numbers: list[int] = []
-    bad: list[tuple[int, str]] = []
+    names, numbers, bad = dict[str, None](), list[int](), list[tuple[int, str]]()
     for number, document in documents:
         if not isinstance(document, dict):
             bad.append((len(numbers), str(document).strip()))

@@ -168,9 +168,8 @@ def _learned_work(requests: Seen, learn: bool, width: float, pseudo: float) -> F
     """
     completed = int(requests.done.sum())
     mean = requests.tokens.sum() / completed if completed else FIRST_GUESS
-    length: FloatArray | float = mean
-    if learn and completed >= FEWEST_COMPLETIONS:
-        length = _lengths_by_prompt(requests, width, pseudo, mean)
+    by_prompt = learn and completed >= FEWEST_COMPLETIONS
+    length = _lengths_by_prompt(requests, width, pseudo, mean) if by_prompt else mean
     s, per_token_held = requests.s.astype(float), requests.clock.base / requests.memory + requests.clock.per_held
     return requests.clock.per_token * (s - 1 + length) + per_token_held * (s * length + length**2)
 
