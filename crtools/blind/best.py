@@ -290,8 +290,7 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], title: str) -> Any:
 
     page = sheet.canvas(7.2, 6.0)
     attempts, price = page.subplots(2, 1, sharex=True, height_ratios=(2, 1))
-    smallest = min(row["share"] for row in rows)
-    colours = ScalarMappable(LogNorm(min(smallest, 0.5), 1), colormaps["viridis_r"])
+    colours = ScalarMappable(LogNorm(min(0.5, *(row["share"] for row in rows)), 1), colormaps["viridis_r"])
     for row in rows:
         width, height, low = row["end"] - row["start"], row["until"] - row["after"], row["after"] + 0.5
         attempts.bar(row["start"], height, width, low, align="edge", color=colours.to_rgba(row["share"]), lw=0)

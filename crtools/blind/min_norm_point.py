@@ -112,8 +112,7 @@ class Search:
 
     def _enter(self, plan: JointPlan) -> None:
         """Add a plan with the share 0."""
-        paths = zip(self.graphs, plan, strict=True)
-        column = np.concatenate([rows_of(*graph, path) for graph, path in paths], axis=1)
+        column = np.concatenate([rows_of(*graph, path) for graph, path in zip(self.graphs, plan, strict=True)], axis=1)
         self.joint_plans.append(plan)
         self._columns.append(column)
         row = _products(column, self._columns)

@@ -313,8 +313,7 @@ def for_law(law: str | Distribution) -> Policy:
         possible = lengths <= requests.u.max()
         ends, shares = lengths[possible], weights[possible]
         if not len(ends):
-            allowed = f"must be of a law with lengths up to u = {requests.u.max()}"
-            raise InputError("policy", name, allowed)
+            raise InputError("policy", name, f"must be of a law with lengths up to u = {requests.u.max()}")
         cells = Cells(shares / shares.sum(), lambda l, u: np.minimum(ends, u[:, None]))
         groups = grouped(requests.size(requests.s.astype(float), requests.u.astype(float)), PROMPT_GROUPS)
         return list_attempts(requests, groups, [cells] * (int(groups.max()) + 1))

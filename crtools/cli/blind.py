@@ -94,8 +94,7 @@ def best(options: argparse.Namespace) -> int:
     if options.plot is not None:
         picture_file(options.plot)
     progress = bar("the best mixture of plans", lambda gap: f"within {gap:.0e}")
-    accuracy = 8 if digits is None else digits
-    schedule = best(law, s, accuracy, cost=options.cost, memory=memory, progress=progress)
+    schedule = best(law, s, 8 if digits is None else digits, cost=options.cost, memory=memory, progress=progress)
     with clock("the forms beside it"):
         forms = schedule.forms(l, u)
     document, notes = {**schedule.as_json(), "l": interval[0], "u": interval[1], "forms": forms}, list[str]()

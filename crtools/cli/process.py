@@ -310,8 +310,7 @@ def replay(options: argparse.Namespace) -> int:
     }
     left_out = [f"left out: {policy} ({why})" for policy, why in runs.left_out.items()]
     engine_notes = [f"{name}: {run.note}" for name, run in runs.items() if run.note]
-    lines = [table(rows, heads, right=range(1, 6)), *notes, *left_out, *engine_notes]
-    return answer(options, document, lines)
+    return answer(options, document, [table(rows, heads, right=range(1, 6)), *notes, *left_out, *engine_notes])
 
 
 @cli.command(
