@@ -260,8 +260,8 @@ def _policies_and_file(words: Sequence[str]) -> tuple[list[str], str]:
     """Return the words that name policies, and the one that names the file of the instance."""
     from crtools.process.policies import known_names
 
-    others = [word for word in words if not (is_file(word) or word in known_names())] or words[-1:]
-    if not others or is_file(others[0]) or others[0] in known_names():
+    others = [word for word in words if not (is_file(word) or word in known_names())]
+    if not others:
         raise InputError("FILE", MISSING, "give a JSON file with memory and lengths, for example instance.json")
     return [word for word in words if word is not others[-1]], others[-1]
 
