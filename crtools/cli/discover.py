@@ -212,9 +212,9 @@ def _formulas(result: Discovery) -> Iterator[str]:
     if result.theorem is not None:
         yield f"  proved{in_words(result.argued)}: Theorem {result.theorem.name}"
         yield f"  for {result.theorem.reading}"
-    fitted = f"{result.fitted} values fit it, {result.confirmed} others"
-    fitted = fitted if result.fitted else f"{result.confirmed} values"
-    yield f"  {result.method}: {fitted} agree; runs in random orders are within {result.apart:.1%}"
+    fitted = f"{result.fitted} values fit it, " if result.fitted else ""
+    others = f"{result.confirmed} {'others' if fitted else 'values'}"
+    yield f"  {result.method}: {fitted}{others} agree; runs in random orders are within {result.apart:.1%}"
 
 
 def _differences(result: Discovery) -> Iterator[str]:
