@@ -400,19 +400,14 @@ def _killing_helps(price: Price, classes: Sequence[Requests], rounded_down: Sequ
 def _other_plan_is_cheaper(price: Price, requests: Requests) -> bool | None:
     """Return whether a plan that kills is cheaper than running to the end; None if rounding hides it."""
     if not is_exact([requests]):
-        whole, other = _cheapest_costs(price, requests, exact=False)
+        whole, *others = price.cheapest(requests, exact=False)[0]
+        other = min(others, default=inf)
         if not Fraction(whole) * (1 - ROUNDING) <= other < Fraction(whole) * (1 + ROUNDING):
             return other < whole
         if len(requests.sizes) > LARGEST_TIE:
             return None
-    whole, other = _cheapest_costs(price, requests, exact=True)
-    return other < whole
-
-
-def _cheapest_costs(price: Price, requests: Requests, *, exact: bool) -> tuple[float, float]:
-    """Return the cost of running to the end, and the smallest cost of a plan that kills, in integers or in floats."""
-    costs = price.cheapest(requests, exact)[0]
-    return costs[0], costs[1:].min(initial=inf)
+    whole, *others = price.cheapest(requests)[0]
+    return min(others, default=inf) < whole
 
 
 def _class_plans(part: _Class, mixture: Mixture, share: Fraction) -> ClassPlans:
