@@ -53,11 +53,9 @@ def parse_source(argument: str, text: str, columns: str) -> tuple[str, str, str]
     path, _, header = location.rpartition("#")
     if path and header.strip():
         return kind, path, header.strip()
-    there = ""
-    if location and "#" not in location:
-        there = f"; the columns are {_names(read_table(kind, location, ()).names)}"
-    file = location.partition("#")[0] or "FILE"
-    raise InputError(argument, text, f"must name a column: {kind}:{file}#{columns}{there}")
+    file, mark, _ = location.partition("#")
+    there = f"; the columns are {_names(read_table(kind, file, ()).names)}" if file and not mark else ""
+    raise InputError(argument, text, f"must name a column: {kind}:{file or 'FILE'}#{columns}{there}")
 
 
 @dataclass

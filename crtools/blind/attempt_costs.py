@@ -161,9 +161,8 @@ def as_cost(cost: str | Sequence[Any] | Clock | Cost, memory: int | None = None)
     if cost == "volume":
         return VOLUME_COST
     texts = cost.split(",") if isinstance(cost, str) else [str(x) for x in cost]
-    allowed = (
-        "must be volume, seconds, or three numbers ≥ 0: set-up, per token, per token-instant; the last two not both 0"
-    )
+    three = "three numbers ≥ 0: set-up, per token, per token-instant; the last two not both 0"
+    allowed = f"must be volume, seconds, or {three}"
     if len(texts) != 3:
         raise InputError("cost", cost, allowed)
     set_up, per_token, per_held = (number("cost", text) for text in texts)

@@ -65,7 +65,6 @@ def discover(options: argparse.Namespace) -> int:
 
 
 def _say(line: str) -> None:
-    """Print the current step on standard error, if that is a terminal."""
     if sys.stderr.isatty():
         print(line, file=sys.stderr, flush=True)
 
