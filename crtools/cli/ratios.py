@@ -6,12 +6,11 @@ Under a distribution as numbers, in symbols, and where two cross; over all distr
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import wraps
 from itertools import chain
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from crtools.budget import SECONDS, TimeIsUp, can_stop, seconds_of, within
 from crtools.cli import arguments as cli
@@ -33,9 +32,6 @@ if TYPE_CHECKING:
     from crtools.ratios.supremum import Supremum
     from crtools.ratios.switch import Crossing, Piece, Switch
 
-Answer: TypeAlias = "tuple[JsonObject, Iterator[str]]"
-"""The result of a command as a JSON document, and as lines for the terminal."""
-
 DIGITS = 10
 """Digits of the bounds of a certified ratio, by default."""
 
@@ -54,18 +50,6 @@ LAW = (
     cli.POLICY, cli.AGAINST, cli.PROMPT, cli.INTERVALS, cli.SKIP_INVALID, cli.TIMEOUT,
 )  # fmt: skip
 """What ``ratio`` and ``derive`` both take."""
-
-
-def in_time(run: Callable[[argparse.Namespace], Answer]) -> Callable[[argparse.Namespace], int]:
-    """Wrap a command: run it within --timeout, show a clock on a terminal, and print the answer."""
-
-    @wraps(run)
-    def timed(options: argparse.Namespace) -> int:
-        with within(_seconds(options)), clock(options.command):
-            document, lines = run(options)
-        return answer(options, document, lines)
-
-    return timed
 
 
 def _seconds(options: argparse.Namespace) -> float | None:
@@ -92,28 +76,28 @@ def _words(options: argparse.Namespace) -> list[Any]:
     *LAW,
     cli.option("--digits", "D", "certified digits: upper − lower ≤ 10^(1−D)·value"),
 )  # fmt: skip
-@in_time
-def ratio(options: argparse.Namespace) -> Answer:
+def ratio(options: argparse.Namespace) -> int:
     """Ratio of a form to another at a length distribution."""
-    from crtools.ratios.ratio import ratio
+    with within(_seconds(options)), clock(options.command):
+        from crtools.ratios.ratio import ratio
 
-    (s, digits), intervals = integers(options, "s", "digits"), to_intervals(options.intervals)
-    result = ratio(*_words(options), s=s, against=options.against, policy=options.policy, intervals=intervals)
-    wanted = digits if digits is not None else DIGITS if result.status == "certified" else None
-    enclosure = None if wanted is None else result.enclosure(wanted)
-    exact = result.exact
-    too_long = isinstance(exact, Fraction) and exact.denominator.bit_length() > MOST_BITS
-    row: JsonObject = {
-        **_asked(result),
-        "value": result.value,
-        "exact": None if exact is None or too_long else str(exact),
-        **_bounds(enclosure, (wanted or 0) + 2),
-        "status": result.status if enclosure is None else "certified",
-        "method": result.method if enclosure is None else enclosure.method,
-        "describes": list(result.policy.describes),
-        "best_blind": _best_blind(result),
-    } | ({"truncation": cut} if (cut := result.distribution.truncation) else {})
-    return row, _ratio_lines(row, result)
+        (s, digits), intervals = integers(options, "s", "digits"), to_intervals(options.intervals)
+        result = ratio(*_words(options), s=s, against=options.against, policy=options.policy, intervals=intervals)
+        wanted = digits if digits is not None else DIGITS if result.status == "certified" else None
+        enclosure = None if wanted is None else result.enclosure(wanted)
+        exact = result.exact
+        too_long = isinstance(exact, Fraction) and exact.denominator.bit_length() > MOST_BITS
+        row: JsonObject = {
+            **_asked(result),
+            "value": result.value,
+            "exact": None if exact is None or too_long else str(exact),
+            **_bounds(enclosure, (wanted or 0) + 2),
+            "status": result.status if enclosure is None else "certified",
+            "method": result.method if enclosure is None else enclosure.method,
+            "describes": list(result.policy.describes),
+            "best_blind": _best_blind(result),
+        } | ({"truncation": cut} if (cut := result.distribution.truncation) else {})
+    return answer(options, row, _ratio_lines(row, result))
 
 
 def _asked(result: Ratio | Derivation) -> JsonObject:
@@ -334,37 +318,37 @@ def _supremum_lines(result: Derivation, supremum: Supremum | None, uncertified: 
     cli.SKIP_INVALID,
     cli.TIMEOUT,
 )  # fmt: skip
-@in_time
-def switch(options: argparse.Namespace) -> Answer:
+def switch(options: argparse.Namespace) -> int:
     """Where the ratios of two forms cross, and which is better where."""
-    from crtools.ratios.switch import switch
+    with within(_seconds(options)), clock(options.command):
+        from crtools.ratios.switch import switch
 
-    if len(options.words) != 3:
-        allowed = "give two forms and a law, for example h-sf volume 'geometric(q)'"
-        raise InputError("switch", " ".join(options.words) or MISSING, allowed)
-    first, second, law = read_laws(options, options.words)
-    result = switch(first, second, law, _size(options), options.u)
-    document = {
-        "first": result.first.name,
-        "second": result.second.name,
-        "distribution": result.distribution.spec(),
-        "s": result.s if isinstance(result.s, int) else str(result.s),
-        **({} if result.u is None else {"u": result.u}),
-        "range": str(result.range),
-        "pieces": [
-            {"from": str(piece.low), "to": str(piece.high), "from_in": piece.low_in, "to_in": piece.high_in}
-            | {"better": piece.better, "strict": piece.strict}
-            for piece in result.pieces
-        ],
-        "crossings": [_crossing(crossing) for crossing in result.crossings],
-        "throughout": result.throughout,
-        "status": result.status,
-        "method": result.method,
-        "uses": list(result.uses),
-        "reason": result.reason or None,
-        "describes": {f.name: list(f.describes) for f in (result.first, result.second)},
-    }
-    return document, _switch_lines(result)
+        if len(options.words) != 3:
+            allowed = "give two forms and a law, for example h-sf volume 'geometric(q)'"
+            raise InputError("switch", " ".join(options.words) or MISSING, allowed)
+        first, second, law = read_laws(options, options.words)
+        result = switch(first, second, law, _size(options), options.u)
+        document = {
+            "first": result.first.name,
+            "second": result.second.name,
+            "distribution": result.distribution.spec(),
+            "s": result.s if isinstance(result.s, int) else str(result.s),
+            **({} if result.u is None else {"u": result.u}),
+            "range": str(result.range),
+            "pieces": [
+                {"from": str(piece.low), "to": str(piece.high), "from_in": piece.low_in, "to_in": piece.high_in}
+                | {"better": piece.better, "strict": piece.strict}
+                for piece in result.pieces
+            ],
+            "crossings": [_crossing(crossing) for crossing in result.crossings],
+            "throughout": result.throughout,
+            "status": result.status,
+            "method": result.method,
+            "uses": list(result.uses),
+            "reason": result.reason or None,
+            "describes": {f.name: list(f.describes) for f in (result.first, result.second)},
+        }
+    return answer(options, document, _switch_lines(result))
 
 
 def _crossing(crossing: Crossing) -> JsonObject:
