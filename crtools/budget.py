@@ -13,6 +13,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from traceback import walk_stack
 from types import FrameType
 from typing import Any
 
@@ -59,11 +60,7 @@ def can_stop() -> bool:
 
 def _imports(frame: FrameType | None) -> int:
     """Return the number of imports in progress in a frame."""
-    count = 0
-    while frame is not None:
-        count += frame.f_code.co_name == "_find_and_load"
-        frame = frame.f_back
-    return count
+    return 0 if frame is None else sum(f.f_code.co_name == "_find_and_load" for f, _ in walk_stack(frame))
 
 
 @contextmanager
@@ -90,9 +87,8 @@ def within(seconds: float | None) -> Generator[None, None, None]:
     try:
         try:
             signal.signal(signal.SIGALRM, ring)
-            signal.setitimer(
-                signal.ITIMER_REAL, max(seconds, SMALLEST), 1.0
-            )  # again each second: a library may have caught it
+            # again each second: a library may have caught it
+            signal.setitimer(signal.ITIMER_REAL, max(seconds, SMALLEST), 1.0)
             yield
         finally:
             signal.signal(signal.SIGALRM, signal.SIG_IGN)  # no ring on the way out

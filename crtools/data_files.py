@@ -53,12 +53,9 @@ def parse_source(argument: str, text: str, columns: str) -> tuple[str, str, str]
     path, _, header = location.rpartition("#")
     if path and header.strip():
         return kind, path, header.strip()
-    there = ""
-    if location and "#" not in location:
-        there = f"; the columns are {_names(read_table(kind, location, ()).names)}"
-    raise InputError(
-        argument, text, f"must name a column: {kind}:{location.partition('#')[0] or 'FILE'}#{columns}{there}"
-    )
+    file, mark, _ = location.partition("#")
+    there = f"; the columns are {_names(read_table(kind, file, ()).names)}" if file and not mark else ""
+    raise InputError(argument, text, f"must name a column: {kind}:{file or 'FILE'}#{columns}{there}")
 
 
 @dataclass
@@ -66,7 +63,7 @@ class Table:
     """The columns of a data file as texts, where its rows stand, and which rows are invalid.
 
     ``names``: all columns of the file. ``numbers``: the line or the number of each row, by ``unit``. ``texts``: the columns
-    that were read. ``bad``: rows that are none, with their texts; ``allowed``: what they must be.
+    that were read. ``bad``: rows that are none, with their texts; ``allowed``: what they must be. ``errors``: reasons, by row.
     """
 
     path: str
@@ -77,15 +74,11 @@ class Table:
     bad: InitVar[Sequence[tuple[int, str]]] = ()
     allowed: InitVar[str] = ""
     invalid: BoolArray = field(init=False)
-    error: InputError | None = field(init=False, default=None)
-    first: float = field(init=False, default=inf)
+    errors: dict[int, InputError] = field(init=False)
 
     def __post_init__(self, bad: Sequence[tuple[int, str]], allowed: str) -> None:
-        self.invalid = np.zeros(len(self.numbers), dtype=bool)
-        self.invalid[[row for row, _ in bad]] = True
-        if bad:
-            row, text = bad[0]
-            self.first, self.error = row, InputError("row", text, f"{allowed} ({self.place(row)}){SKIP_HINT}")
+        self.invalid = np.isin(np.arange(len(self.numbers)), [row for row, _ in bad])
+        self.errors = {k: InputError("row", text, f"{allowed} ({self.place(k)}){SKIP_HINT}") for k, text in bad[:1]}
 
     def place(self, row: int) -> str:
         """Return the file and the line of a row."""
@@ -95,15 +88,15 @@ class Table:
         """Mark rows as invalid, for the reason ``allowed(row)``; what was marked before keeps its reason."""
         new = wrong & ~self.invalid
         self.invalid |= wrong
-        if new.any() and (row := int(new.argmax())) < self.first:
-            self.first = row
+        if new.any():
+            row = int(new.argmax())
             reason = f"{allowed(row)} ({self.place(row)}, column {column}){SKIP_HINT}"
-            self.error = InputError(column, self.texts[column][row], reason)
+            self.errors[row] = InputError(column, self.texts[column][row], reason)
 
     def kept(self, skip_invalid: bool) -> BoolArray:
         """Return which rows can be used; raise ``InputError`` for the first invalid one unless such rows are skipped."""
-        if self.error is not None and not skip_invalid:
-            raise self.error
+        if self.errors and not skip_invalid:
+            raise self.errors[min(self.errors)]
         if self.invalid.all():
             left_out = f" ({len(self.invalid)} were left out)" if len(self.invalid) else ""
             raise InputError("file", self.path, f"must have at least one row that can be used{left_out}")
@@ -162,8 +155,7 @@ def _read_csv(path: str, columns: Sequence[str]) -> Table:
         _check_columns(path, columns, names)
         texts: dict[str, list[str]] = {column: [] for column in columns}
         places = [(names.index(column), texts[column]) for column in columns]
-        numbers: list[int] = []
-        ragged: list[tuple[int, str]] = []
+        numbers, ragged = list[int](), list[tuple[int, str]]()
         for row in filter(None, reader):
             if len(row) != len(names):
                 ragged.append((len(numbers), delimiter.join(row)))
@@ -180,9 +172,7 @@ def _read_json(path: str, columns: Sequence[str]) -> Table:
     """Read JSON objects, one on each line or in a list; an object may have a list for each column, of one entry for each row."""
     unit, documents = _documents(_text(path, "file of JSON objects"))
     texts: dict[str, list[str]] = {column: [] for column in columns}
-    names: dict[str, None] = {}
-    numbers: list[int] = []
-    bad: list[tuple[int, str]] = []
+    names, numbers, bad = dict[str, None](), list[int](), list[tuple[int, str]]()
     for number, document in documents:
         if not isinstance(document, dict):
             bad.append((len(numbers), str(document).strip()))
@@ -268,7 +258,6 @@ def _check_columns(path: str, columns: Sequence[str], names: Sequence[str]) -> N
 
 
 def _names(names: Sequence[str]) -> str:
-    """Return names of columns on one line."""
     return listed(" ".join(name.split())[:40] for name in names)
 
 

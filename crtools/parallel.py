@@ -94,5 +94,4 @@ class WithoutCaches:
     """
 
     def __getstate__(self) -> dict[str, Any]:
-        kind = type(self)
-        return {k: v for k, v in vars(self).items() if not isinstance(getattr(kind, k, None), cached_property)}
+        return {k: v for k, v in vars(self).items() if not isinstance(getattr(type(self), k, None), cached_property)}

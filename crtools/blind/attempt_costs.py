@@ -221,10 +221,8 @@ class Requests:
         total, last = self.survivors[0], len(self.sizes)
         mean, rows = self.uses(0, last), range(1, last)
         missing = (mean * self.completes(0, c) - self.uses(0, c) * total for c in rows)
-        return max(
-            (Fraction(x, total * self.survivors[c]) for c, x in zip(rows, missing, strict=True)),
-            default=Fraction(-self.sizes[0]),
-        )
+        needed = (Fraction(x, total * self.survivors[c]) for c, x in zip(rows, missing, strict=True))
+        return max(needed, default=Fraction(-self.sizes[0]))
 
     @property
     def nbue(self) -> bool:

@@ -19,9 +19,10 @@ from itertools import pairwise
 from typing import Any
 
 import sympy as sp
+from sympy.core.symbol import uniquely_named_symbol
 
 from crtools.blind.attempt_costs import VOLUME_COST, Cost, Path, Requests, as_cost
-from crtools.blind.min_norm_point import Group, Progress, Search, common_plan, exact, rounded
+from crtools.blind.min_norm_point import Group, Progress, Search, common_plan, exact
 from crtools.blind.mixture import Mixture, Plan
 from crtools.blind.truncation import Bracket, bracket
 from crtools.distributions import Distribution, distribution
@@ -289,8 +290,7 @@ def _draw(sheet: Sheet, rows: list[dict[str, Any]], title: str) -> Any:
 
     page = sheet.canvas(7.2, 6.0)
     attempts, price = page.subplots(2, 1, sharex=True, height_ratios=(2, 1))
-    smallest = min(row["share"] for row in rows)
-    colours = ScalarMappable(LogNorm(min(smallest, 0.5), 1), colormaps["viridis_r"])
+    colours = ScalarMappable(LogNorm(min(0.5, *(row["share"] for row in rows)), 1), colormaps["viridis_r"])
     for row in rows:
         width, height, low = row["end"] - row["start"], row["until"] - row["after"], row["after"] + 0.5
         attempts.bar(row["start"], height, width, low, align="edge", color=colours.to_rgba(row["share"]), lw=0)
@@ -389,7 +389,7 @@ def best(
     accuracy = min(digits, CELL_DIGITS) if both.in_cells else digits
     search = Search([Group.of(both.high)], 10.0 ** -(accuracy + 1), progress)
     mixture = exact(both.high, search.plans) if both.exact else None
-    mixture = mixture or rounded(both.high, search.plans, search.shares, accuracy + 4)
+    mixture = mixture or search.rounded(both.high, accuracy + 4)
     optimum_low, optimum_high = both.bounds_of_optimum
     lower = max(mixture.price.lower(optimum_high, [both.low]), Fraction(1))
     method = "a mixture of plans, and the price that it makes, in exact arithmetic"
@@ -420,12 +420,6 @@ class ClosedForm:
     names: dict[str, SymExpr]
     cases: tuple[Case, ...]
     question: str
-
-    def at(self, expression: SymExpr, numbers: dict[Any, Any]) -> SymExpr:
-        """Return an expression of the cases with the names, and then the ``numbers`` for symbols, substituted."""
-        for name, value in reversed(self.names.items()):
-            expression = expression.subs(sp.Symbol(name), value)
-        return expression.subs(numbers)
 
     def as_json(self) -> JsonObject:
         """Return the document of ``crtools best --json`` for a distribution with symbols, in expressions that SymPy reads."""
@@ -468,20 +462,14 @@ def closed_form(law: str | Distribution, s: int | str = 0) -> ClosedForm:
 
 
 def _two_lengths(law: TwoPoint, s: SymExpr | int) -> ClosedForm:
-    taken = {str(symbol) for symbol in (*law.parameters, *sp.sympify(s).free_symbols)}
-    symbols = v, w, p, mean, minimum = [sp.Symbol(_unused(name, taken)) for name in ("v", "w", "p", "mu", "least")]
+    taken, names = (*law.parameters, sp.sympify(s)), ("v", "w", "p", "mu", "least")
+    symbols = v, w, p, mean, minimum = [uniquely_named_symbol(name, taken, modify="{}_".format) for name in names]
     sizes = (volume(s, sp.sympify(length)) for length in (law.l, law.u))
     values = (*sizes, sp.sympify(law.share), p * v + (1 - p) * w, v + (1 - p) ** 2 * (w - v))
-    names = dict(zip(map(str, symbols), values, strict=True))
     excess = p * mean - v
     divisor = excess + (1 - p) ** 2 * v
     cases = (
         Case(-excess, mean / minimum, sp.S.Zero),
         Case(excess, (mean - excess**2 / divisor) / minimum, excess / divisor),
     )
-    return ClosedForm(law, s, names, cases, "best, two lengths")
-
-
-def _unused(name: str, taken: set[str]) -> str:
-    """Return the name, with underscores if the distribution or the prompt uses it."""
-    return name if name not in taken else _unused(f"{name}_", taken)
+    return ClosedForm(law, s, dict(zip(map(str, symbols), values, strict=True)), cases, "best, two lengths")

@@ -15,6 +15,8 @@ from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import Any
 
+import numpy as np
+
 from crtools.blind.attempt_costs import NumberArray, attempts, sum_of_minima
 from crtools.enclosure import fraction, objects, rational
 from crtools.errors import NotCertified
@@ -84,8 +86,6 @@ def find_price(s: int, l: int, u: int, most_lengths: int = 64, times: int = 64) 
     It is the solution of a linear program in floats and has no guarantee: :meth:`DualPrice.check` decides what it proves. Raises
     ``InputError`` as ``Setting`` does.
     """
-    import numpy as np
-
     Setting(s=s, l=l, u=u)
     lengths = tuple(sorted({round(o) for o in np.geomspace(l, u, most_lengths)}))
     volumes = [volume(s, o) for o in lengths]
@@ -106,7 +106,6 @@ def _rounded(number: float) -> Fraction:
 
 def _solve(tails: Sequence[Fraction], uses: NumberArray, times: Sequence[float]) -> list[float]:
     """Return the best prices such that each step (a, c) costs at least φ_c − φ_a at every time."""
-    import numpy as np
     from scipy.optimize import linprog
     from scipy.sparse import coo_matrix, csr_matrix, eye, hstack, kron, vstack
 

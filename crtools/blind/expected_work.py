@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from crtools.blind.min_norm_point import best_mixtures, machine_cost
+from crtools.blind.min_norm_point import Search, machine_cost
 from crtools.blind.scheduler import Cells, attempt_table, group_edges, members_of, to_the_end
 from crtools.errors import InputError
 from crtools.names import named_arguments
@@ -168,9 +168,8 @@ def _learned_work(requests: Seen, learn: bool, width: float, pseudo: float) -> F
     """
     completed = int(requests.done.sum())
     mean = requests.tokens.sum() / completed if completed else FIRST_GUESS
-    length: FloatArray | float = mean
-    if learn and completed >= FEWEST_COMPLETIONS:
-        length = _lengths_by_prompt(requests, width, pseudo, mean)
+    by_prompt = learn and completed >= FEWEST_COMPLETIONS
+    length = _lengths_by_prompt(requests, width, pseudo, mean) if by_prompt else mean
     s, per_token_held = requests.s.astype(float), requests.clock.base / requests.memory + requests.clock.per_held
     return requests.clock.per_token * (s - 1 + length) + per_token_held * (s * length + length**2)
 
@@ -264,7 +263,7 @@ class History:
         present, group = np.unique(self.group(s), return_inverse=True)
         members = members_of(fresh, group, [_cells(self.outputs[past == g]) for g in present])
         groups = [part.group for part in members]
-        mixtures = best_mixtures(groups)
+        mixtures = Search(groups).mixtures()
         run_through = machine_cost(groups, [{(0, len(each.sizes)): 1.0} for each in groups])
         if machine_cost(groups, [mixture.plans for mixture in mixtures]) > (1 - gain) * run_through:
             return None

@@ -26,9 +26,9 @@ import numpy as np
 
 from crtools.blind.attempt_costs import Cost, Requests, as_cost
 from crtools.blind.best import MOST_DIGITS
-from crtools.blind.min_norm_point import Group, Progress, best_mixtures
+from crtools.blind.min_norm_point import Group, Progress, Search
 from crtools.blind.mixture import ROUNDING, Mixture, Plan, Price
-from crtools.blind.scheduler import group_edges
+from crtools.blind.scheduler import grouped
 from crtools.distributions import Distribution, distribution
 from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError
@@ -204,25 +204,19 @@ class BestForClasses(WithRows):
     def as_json(self) -> JsonObject:
         """Return the document of ``crtools best --json``; decimals are rounded outward."""
         low, high = self.value.decimals(self.digits + 2)
-        rows = [
-            {
-                "prompts": list(row.prompts),
-                "share": float(row.share),
-                "mean_cost": float(row.mean_cost),
-                "mean_set_up": float(row.mean_set_up),
-                "plans": [{"thresholds": list(p.thresholds), "share": float(p.share)} for p in row.plans],
-                "nbue": row.nbue,
-                "set_up_threshold": float(row.set_up_threshold),
-            }
-            for row in self.classes
-        ]
+
+        def as_row(part: ClassPlans) -> JsonObject:
+            numbers = {name: float(x) if isinstance(x, Fraction) else x for name, x in vars(part).items()}
+            plans = [{"thresholds": list(p.thresholds), "share": float(p.share)} for p in part.plans]
+            return numbers | {"prompts": list(part.prompts), "plans": plans}
+
         return {
             "cost": str(self.cost),
             "against": "optimum",
             "value": {"lower": low, "upper": high, "status": "certified"},
             "run_through": decimal(self.run_through, 10, up=True),
             "killing_helps": self.killing_helps,
-            "classes": rows,
+            "classes": list(map(as_row, self.classes)),
         }
 
 
@@ -319,7 +313,6 @@ def _given(classes: Sequence[PromptClass], cost: Cost) -> list[_Class]:
 
 
 def _quantile_classes(requests: str | Workload | IntArray, classes: int, cost: Cost) -> list[_Class]:
-    """Return quantile classes of the prompts."""
     if isinstance(requests, str | Workload):
         read = workload(requests).rows
         if read is None:
@@ -336,7 +329,7 @@ def _quantile_classes(requests: str | Workload | IntArray, classes: int, cost: C
     for name, smallest, column in (("output", 1, outputs), ("prompt", 0, prompts)):
         if column.min() < smallest:
             raise InputError(name, int(column.min()), f"must be at least {smallest}")
-    group = np.searchsorted(group_edges(prompts, integer("classes", classes, 1)), prompts, "right")
+    group = grouped(prompts, integer("classes", classes, 1))
     members = [group == k for k in range(int(group.max()) + 1)]
     return [_Class(Counter(zip(prompts[k].tolist(), outputs[k].tolist(), strict=True)), cost) for k in members]
 
@@ -385,10 +378,9 @@ def _mixtures(classes: Sequence[Requests], digits: int, progress: Progress) -> l
         for c, cells in zip(classes, in_cells, strict=True)
     ]
     scale, mixtures = 10 ** (digits + 4), list[Mixture]()
-    for c, cells, found in zip(classes, in_cells, best_mixtures(groups, 10.0**-digits, progress), strict=True):
+    for c, cells, found in zip(classes, in_cells, Search(groups, 10.0**-digits, progress).mixtures(), strict=True):
         weights = {tuple(cells[k] for k in path): round(share * scale) for path, share in found.plans.items()}
-        frequent = max(weights, key=lambda path: weights[path])
-        weights[frequent] += scale - sum(weights.values())
+        weights[max(weights, key=weights.__getitem__)] += scale - sum(weights.values())
         mixtures.append(Mixture.of(c, weights))
     return mixtures
 
@@ -408,29 +400,19 @@ def _killing_helps(price: Price, classes: Sequence[Requests], rounded_down: Sequ
 def _other_plan_is_cheaper(price: Price, requests: Requests) -> bool | None:
     """Return whether a plan that kills is cheaper than running to the end; None if rounding hides it."""
     if not is_exact([requests]):
-        whole, other = _cheapest_costs(price, requests, exact=False)
+        whole, *others = price.cheapest(requests, exact=False)[0]
+        other = min(others, default=inf)
         if not Fraction(whole) * (1 - ROUNDING) <= other < Fraction(whole) * (1 + ROUNDING):
             return other < whole
         if len(requests.sizes) > LARGEST_TIE:
             return None
-    whole, other = _cheapest_costs(price, requests, exact=True)
-    return other < whole
-
-
-def _cheapest_costs(price: Price, requests: Requests, *, exact: bool) -> tuple[float, float]:
-    """Return the cost of running to the end, and the smallest cost of a plan that kills, in integers or in floats."""
-    costs = price.cheapest(requests, exact)[0]
-    return costs[0], costs[1:].min(initial=inf)
+    whole, *others = price.cheapest(requests)[0]
+    return min(others, default=inf) < whole
 
 
 def _class_plans(part: _Class, mixture: Mixture, share: Fraction) -> ClassPlans:
     requests, prompts = part.requests, [s for s, _ in part.rows]
-    return ClassPlans(
-        (min(prompts), max(prompts)),
-        share,
-        Fraction(requests.uses(0, len(requests.sizes)), part.number) * part.cost.unit,
-        part.cost.set_up + part.cost.per_prompt * part.mean_prompt,
-        mixture.shares(lambda k: part.age(requests.sizes[k])),
-        requests.nbue,
-        part.set_up_threshold,
-    )
+    mean_cost = Fraction(requests.uses(0, len(requests.sizes)), part.number) * part.cost.unit
+    mean_set_up = part.cost.set_up + part.cost.per_prompt * part.mean_prompt
+    plans, ends = mixture.shares(lambda k: part.age(requests.sizes[k])), (min(prompts), max(prompts))
+    return ClassPlans(ends, share, mean_cost, mean_set_up, plans, requests.nbue, part.set_up_threshold)

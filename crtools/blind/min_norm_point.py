@@ -1,8 +1,8 @@
 """The best mixture of plans, for a distribution or for groups: the point of least norm in the hull of all plans, by Wolfe's algorithm.
 
 A mixture f with H(λ) = Σ f F over its attempts of an index above λ costs ½ ∫ H² (claim best-value). The plan that lowers this most is
-a shortest path, where the attempt (m, F) has the length F ∫_0^{m/F} H. :func:`exact` and :func:`rounded` turn the result of the search
-into a mixture of integers, whose two bounds are then exact. If the scheduler distinguishes groups of requests, for example by their
+a shortest path, where the attempt (m, F) has the length F ∫_0^{m/F} H. :func:`exact` and :meth:`Search.rounded` turn the result into a
+mixture of integers, whose two bounds are then exact. If the scheduler distinguishes groups of requests, for example by their
 prompts, each with a distribution of sizes, then H(λ) is the sum over the groups.
 Tests: tests/blind/test_best.py, tests/blind/test_scheduler.py.
 """
@@ -23,6 +23,12 @@ from crtools.numeric_types import FloatArray
 
 Progress = Callable[[Iterable[float]], Iterable[float]]
 """Wraps the relative gaps of a search and yields them all, such as a progress bar."""
+
+GAP = 1e-3
+"""The relative gap at which the search stops, by default."""
+
+FLOOR = 1e-6
+"""The least value of machine time for an onward path, relative to its initial value: the price is 0 at the end, where all paths tie."""
 
 MOST_STEPS = 5000
 SMALLEST = 1e-13
@@ -78,11 +84,11 @@ class GroupMixture:
 class Search:
     """Wolfe's algorithm for groups of requests, where a plan has one path for each group; or for all requests as one group.
 
-    It exchanges plans until the bound is within the relative ``gap`` of the cost, or no new plan improves it. ``joint_plans``: those in
-    use, with their ``shares``; ``products``: the matrix of ∫ H H' for each two of them.
+    It exchanges plans until the bound is within the relative ``gap`` of the cost, or no new plan improves it. ``progress`` wraps the gaps.
+    ``joint_plans``: those in use, with their ``shares``; ``products``: the matrix of ∫ H H' for each two of them.
     """
 
-    def __init__(self, groups: Sequence[Group], gap: float, progress: Progress = iter) -> None:
+    def __init__(self, groups: Sequence[Group], gap: float = GAP, progress: Progress = iter) -> None:
         self.graphs = [group.attempts for group in groups]
         self._indices = [_index(completes, uses) for uses, completes in self.graphs]
         self.joint_plans: list[JointPlan] = []
@@ -99,10 +105,14 @@ class Search:
         """The plans in use, of one group."""
         return [path for (path,) in self.joint_plans]
 
+    def rounded(self, requests: Requests, digits: int) -> Mixture:
+        """Return the mixture of one group with the shares rounded to multiples of 10^−digits; plans that get none are dropped."""
+        weights = (round(float(share) * 10**digits) for share in self.shares)
+        return Mixture.of(requests, dict(zip(self.plans, weights, strict=True)))
+
     def _enter(self, plan: JointPlan) -> None:
         """Add a plan with the share 0."""
-        paths = zip(self.graphs, plan, strict=True)
-        column = np.concatenate([rows_of(*graph, path) for graph, path in paths], axis=1)
+        column = np.concatenate([rows_of(*graph, path) for graph, path in zip(self.graphs, plan, strict=True)], axis=1)
         self.joint_plans.append(plan)
         self._columns.append(column)
         row = _products(column, self._columns)
@@ -195,11 +205,6 @@ def _products(column: FloatArray, others: list[FloatArray]) -> FloatArray:
     return np.add.reduceat(minima, np.cumsum([0, *(other.shape[1] for other in others[:-1])]))
 
 
-def rounded(requests: Requests, plans: list[Path], shares: FloatArray, digits: int) -> Mixture:
-    """Return the mixture with the shares rounded to multiples of 10^−digits; plans that get none are dropped."""
-    return Mixture.of(requests, {p: round(float(x) * 10**digits) for p, x in zip(plans, shares, strict=True)})
-
-
 MOST_EXACT, MOST_TRIES = 80, 12
 """Limits of :func:`exact`: with more plans the shares have too many digits; more exchanges occur only if ties prevent convergence."""
 
@@ -229,21 +234,6 @@ def exact(requests: Requests, plans: list[Path]) -> Mixture | None:
             return None
         plans.append(plan)
     return None
-
-
-GAP = 1e-3
-"""The relative gap at which the search stops."""
-
-FLOOR = 1e-6
-"""The least value of machine time for an onward path, relative to its initial value: the price is 0 at the end, where all paths tie."""
-
-
-def best_mixtures(groups: Sequence[Group], gap: float = GAP, progress: Progress = iter) -> list[GroupMixture]:
-    """Return mixtures, one for each group, whose joint cost is within the relative ``gap`` of the best.
-
-    ``progress`` wraps the relative gaps of the search.
-    """
-    return Search(groups, gap, progress).mixtures()
 
 
 def machine_cost(groups: Sequence[Group], mixtures: Sequence[Mapping[Path, float]]) -> float:

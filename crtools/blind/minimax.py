@@ -15,14 +15,13 @@ from crtools.blind.rho_star import LeastCost, cost, least_cost, process_bound
 from crtools.blind.worst_law import MOST_LENGTHS, Closed, closed, on_a_part, on_few_lengths
 from crtools.enclosure import Enclosure, decimal
 from crtools.errors import InputError, NotCertified
+from crtools.ledger import verify
+from crtools.ledger.registry import answering
 from crtools.names import named_arguments
 from crtools.numeric_types import JsonObject
 from crtools.plotting.figure import Figure, curve
 from crtools.setting import Setting
 from crtools.tables import WithRows
-
-SIDES = ("upper", "lower")
-"""The two inequalities; a ledger names the claims that decide them."""
 
 BLIND = "blind: learns a length when the request completes; kill and restart: a request that does not run has lost its tokens"
 """The class of policies, as the command prints it; the docstring of ``crtools.blind`` defines it in full."""
@@ -222,14 +221,11 @@ def minimax(
         raise InputError("u", "nothing", "must be given with s or l")
     least = least_cost(digits)
     interval = None if u is None else on_interval(s or 0, 1 if l is None else l, u)
-    return Minimax(least, digits, tuple(state for side in SIDES for state in _states(side, cache)), interval)
+    return Minimax(least, digits, (*_states("upper", cache), *_states("lower", cache)), interval)
 
 
 def _states(side: str, cache: str | Path | None) -> Iterator[State]:
     """Yield the state of an inequality at each level of the claim that decides it."""
-    from crtools.ledger import verify
-    from crtools.ledger.registry import answering
-
     ledger, claim, name = answering(f"minimax, {side}")
     for result in verify([claim], ledger=ledger, cache=cache):
         for verdict in result.verdicts:

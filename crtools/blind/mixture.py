@@ -108,7 +108,6 @@ class Price:
         """
         kind, count = object if exact else float, len(requests.sizes)
         sizes, weights = (np.array(part, dtype=kind) for part in (requests.sizes, requests.weights))
-
         block = max(BLOCK // count, 1)
 
         def by_columns() -> Iterator[NumberArray]:
@@ -199,8 +198,7 @@ class Mixture:
         """
         flows: Counter[tuple[int, int]] = Counter()
         for plan, weight in zip(self.plans, self.weights, strict=True):
-            for attempt in pairwise(plan):
-                flows[attempt] += weight
+            flows.update(dict.fromkeys(pairwise(plan), weight))
 
         def falling_index(attempt: tuple[int, int]) -> tuple[Fraction, int]:
             return -Fraction(self.requests.completes(*attempt), self.requests.uses(*attempt)), attempt[0]

@@ -22,8 +22,6 @@ from crtools.setting import Setting, integer
 
 MOST_DIGITS = 10_000
 
-METHOD = "interval Newton on the stationary point, in balls"
-
 
 @dataclass(frozen=True)
 class LeastCost:
@@ -59,7 +57,8 @@ def least_cost(digits: int = 10) -> LeastCost:
     with precision(bits):
         y = stationary_ball(bits)
         value = (2 * y**2 - 1) ** 2 / (4 * y * (y - 1) * (2 * y - 1))  # the cost, where ln y is known
-        return LeastCost(*(Enclosure.from_ball(x, METHOD) for x in (value, y, y**2)))
+        method = "interval Newton on the stationary point, in balls"
+        return LeastCost(*(Enclosure.from_ball(x, method) for x in (value, y, y**2)))
 
 
 def stationary_ball(bits: int) -> Ball:

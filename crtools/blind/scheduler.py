@@ -18,7 +18,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from crtools.blind.attempt_costs import Path
-from crtools.blind.min_norm_point import Group, GroupMixture, best_mixtures, uses_on_path
+from crtools.blind.min_norm_point import Group, GroupMixture, Search, uses_on_path
+from crtools.blind.truncation import bracket
 from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.numeric_types import BoolArray, FloatArray, IntArray
@@ -143,7 +144,7 @@ def list_attempts(
     ``groups``: the group of each request; ``cells``: the distribution of each group.
     """
     members = members_of(requests, groups, cells)
-    mixtures = best_mixtures([part.group for part in members])
+    mixtures = Search([part.group for part in members]).mixtures()
     return attempt_table([part.rows(mixture, selected) for part, mixture in zip(members, mixtures, strict=True)])
 
 
@@ -160,7 +161,7 @@ def attempt_table(columns: list[AttemptRows]) -> AttemptTable:
     return AttemptTable(request, kill, rows[2], price, credit)
 
 
-def grouped(key: FloatArray, count: int) -> IntArray:
+def grouped(key: FloatArray | IntArray, count: int) -> IntArray:
     """Return the group of each request: at most ``count`` groups of nearly equal numbers by the key; equal keys are together."""
     return np.searchsorted(group_edges(key, count), key, "right")
 
@@ -219,9 +220,8 @@ def learned(requests: Seen) -> AttemptTable:
         memory = np.cumsum(requests.s[order]) + np.arange(1, len(order) + 1) * guess[order]
         if memory.max() <= requests.memory:
             return to_the_end(requests, size)
-        if requests.clock.in_steps:
-            return _first_attempts(requests)
-        return _pilot_first(requests, to_the_end(requests, size))
+        rows = _first_attempts(requests) if requests.clock.in_steps else to_the_end(requests, size)
+        return _pilot_first(requests, rows)
     key = requests.size(requests.s.astype(float), requests.u.astype(float))
     most_groups = int(requests.done.sum()) // PER_GROUP
     counts = [count for count in COUNTS if count <= most_groups] if len(np.unique(key)) > 1 else []
@@ -241,14 +241,10 @@ def _group_count(requests: Seen, key: FloatArray, counts: list[int]) -> int:
     return best
 
 
-def _is_pilot(requests: Seen) -> BoolArray:
-    return np.isin(np.arange(len(requests.s)), requests.pilot)
-
-
 def _pilot_first(requests: Seen, rows: AttemptTable) -> AttemptTable:
     """Return the attempts, where each of the pilot has only its last one, first of all and free."""
-    pilot, last = _is_pilot(requests)[rows.request], rows.kill == requests.u[rows.request]
-    keep = ~pilot | last
+    pilot = np.isin(rows.request, requests.pilot)
+    keep = ~pilot | (rows.kill == requests.u[rows.request])
     priority, price = np.where(pilot, -np.inf, rows.priority), np.where(pilot, 0, rows.price)
     credit = np.where(pilot, 0, rows.kept)
     return AttemptTable(rows.request[keep], rows.kill[keep], priority[keep], price[keep], credit[keep])
@@ -261,20 +257,17 @@ def to_the_end(requests: Seen, priority: FloatArray) -> AttemptTable:
 
 
 def _first_attempts(requests: Seen) -> AttemptTable:
-    """Return one attempt for each of the pilot, and for the others those that end at their thresholds."""
+    """Return the attempts that end at the thresholds of each request."""
     s, u = requests.s.astype(float), requests.u.astype(float)
     largest, threshold = volume(s, u), float(FIRST_BASE) ** requests.drawn
-    is_pilot = _is_pilot(requests)
     columns: list[AttemptRows] = []
-    reached, index = np.where(is_pilot, 0, requests.l - 1), np.arange(len(s))
+    reached, index = np.maximum(requests.l - 1, 0), np.arange(len(s))
     while len(index):
-        pilot, b = is_pilot[index], 2 * s[index] + 1
-        size = np.where(pilot, largest[index], np.minimum(threshold[index], largest[index]))
+        b, size = 2 * s[index] + 1, np.minimum(threshold[index], largest[index])
         kill = np.minimum(np.floor((np.sqrt(b**2 + 8 * size) - b) / 2 + 1e-9), u[index]).astype(np.int64)
-        longer = (kill > reached[index]) & (kill > 0)
-        price = np.where(pilot, 0, np.maximum(size * FIRST_PRICE, s[index] + 1))
-        rows = [index, kill, np.where(pilot, -1.0, size), np.ceil(price * GRAIN), np.zeros(len(index))]
-        columns.append(np.array(rows, float)[:, longer])
+        price = np.maximum(size * FIRST_PRICE, s[index] + 1)
+        rows = np.array([index, kill, size, np.ceil(price * GRAIN), np.zeros(len(index))], float)
+        columns.append(rows[:, kill > reached[index]])
         reached[index] = np.maximum(reached[index], kill)
         threshold = threshold * FIRST_BASE
         index = index[kill < requests.u[index]]
@@ -320,8 +313,7 @@ def for_law(law: str | Distribution) -> Policy:
         possible = lengths <= requests.u.max()
         ends, shares = lengths[possible], weights[possible]
         if not len(ends):
-            allowed = f"must be of a law with lengths up to u = {requests.u.max()}"
-            raise InputError("policy", name, allowed)
+            raise InputError("policy", name, f"must be of a law with lengths up to u = {requests.u.max()}")
         cells = Cells(shares / shares.sum(), lambda l, u: np.minimum(ends, u[:, None]))
         groups = grouped(requests.size(requests.s.astype(float), requests.u.astype(float)), PROMPT_GROUPS)
         return list_attempts(requests, groups, [cells] * (int(groups.max()) + 1))
@@ -337,8 +329,6 @@ def for_law(law: str | Distribution) -> Policy:
 
 def law_cells(law: Distribution) -> tuple[IntArray, FloatArray]:
     """Return the lengths of a distribution and their probabilities in at most ``MOST_LAW_CELLS`` cells of neighbours."""
-    from crtools.blind.truncation import bracket
-
     both = bracket(law, 0, 4)
     lengths = np.array(both.lengths)
     weights = np.array(both.high.weights[: len(lengths)], dtype=float)

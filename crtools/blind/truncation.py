@@ -39,6 +39,7 @@ LARGEST_EXACT = 120
 """Weights of distributions with more lengths are rounded: exact results would have too many digits."""
 
 Bounds = tuple[Fraction, Fraction]
+NO_TAIL: Bounds = Fraction(0), Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -83,20 +84,20 @@ def bracket(distribution: Distribution, s: int, digits: int, cost: Cost = VOLUME
         if len(weights) <= LARGEST_EXACT:
             requests = Requests.of({cost.size(s, o): w for o, w in weights.items()})
             return Bracket(tuple(weights), requests, requests)
-        return _rounded(s, {o: (w, w) for o, w in weights.items()}, digits, cost)
+        return _rounded(s, {o: (w, w) for o, w in weights.items()}, digits, cost, NO_TAIL)
     first = distribution.support[0]
     last = distribution.support[1] or _last_length(distribution, s, digits, cost)
     if last is None or last - first >= MOST_LENGTHS:
         return _in_cells(distribution, s, cost)
     with precision(64 + 8 * digits):
         bounds = {o: ends(ball) for o, ball in enumerate(distribution.ball_weights(first, last), start=first)}
-    return _rounded(s, bounds, digits, cost, *_tail(distribution, s, last, cost))
+    return _rounded(s, bounds, digits, cost, _tail(distribution, s, last, cost))
 
 
-def _tail(distribution: Distribution, s: int, last: int, cost: Cost) -> tuple[Fraction, Fraction]:
+def _tail(distribution: Distribution, s: int, last: int, cost: Cost) -> Bounds:
     """Return bounds on the weight and on the cost of all longer requests."""
     if distribution.finite:
-        return Fraction(0), Fraction(0)
+        return NO_TAIL
     return distribution.tail_bound(last), cost.bound(s, partial(distribution.tail_moment_bound, last))
 
 
@@ -171,19 +172,12 @@ def _groups(sizes: FloatArray, weights: FloatArray) -> list[tuple[int, int]]:
     return list(pairwise([*starts, len(sizes)]))
 
 
-def _rounded(
-    s: int,
-    weights: dict[int, Bounds],
-    digits: int,
-    cost: Cost,
-    tail: Fraction = Fraction(0),
-    tail_cost: Fraction = Fraction(0),
-) -> Bracket:
+def _rounded(s: int, weights: dict[int, Bounds], digits: int, cost: Cost, longer: Bounds) -> Bracket:
     """Return the bracket for weights between two bounds each, and a tail of at most this weight and this cost."""
     unit = 10 ** (digits + 8) * len(weights) / sum(high for _, high in weights.values())
     low = {cost.size(s, o): floor(x * unit) for o, (x, _) in weights.items()}
     high = {cost.size(s, o): ceil(x * unit) for o, (_, x) in weights.items()}
+    tail, tail_cost = longer
     if tail:
-        mean = max(ceil(tail_cost / tail), max(high) + 1)
-        high[mean] = ceil(tail * unit)
+        high[max(ceil(tail_cost / tail), max(high) + 1)] = ceil(tail * unit)
     return Bracket(tuple(weights), Requests.counted(low), Requests.counted(high))

@@ -16,12 +16,13 @@ from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 
+import flint
 import numpy as np
 
-from crtools.blind.attempt_costs import IntegerArray, Requests
-from crtools.blind.min_norm_point import Group, Search, rounded
+from crtools.blind.attempt_costs import Requests
+from crtools.blind.min_norm_point import Group, Search
 from crtools.blind.mixture import Mixture, Plan
-from crtools.enclosure import Enclosure
+from crtools.enclosure import Enclosure, objects
 from crtools.errors import InputError, NotCertified
 from crtools.numeric_types import FloatArray
 from crtools.schedule import volume
@@ -88,7 +89,7 @@ def at_worst_law(s: int, l: int, u: int) -> Mixture:
     sizes = tuple(volume(s, o) for o in range(l, u + 1))
     shares, search = worst_law(np.array(sizes, dtype=float) / sizes[0])
     weights = tuple(max(round(float(x) * 10**DIGITS), 1) for x in shares)
-    return rounded(Requests(sizes, weights), search.plans, search.shares, DIGITS)
+    return search.rounded(Requests(sizes, weights), DIGITS)
 
 
 def on_a_part(s: int, l: int, u: int) -> Mixture | None:
@@ -101,25 +102,20 @@ def on_a_part(s: int, l: int, u: int) -> Mixture | None:
         if row["s"] == s and l <= row["l"] and row["l"] + len(row["weights"]) - 1 <= u:
             sizes = tuple(volume(s, o) for o, _ in enumerate(row["weights"], row["l"]))
             requests = Requests(sizes, tuple(row["weights"]))
-            return _best_mixture(requests, GAP, DIGITS)
+            return Search([Group.of(requests)], GAP).rounded(requests, DIGITS)
     return at_worst_law(s, l, l + MOST_LENGTHS - 1) if u - l >= MOST_LENGTHS else None
-
-
-def _best_mixture(requests: Requests, gap: float, digits: int) -> Mixture:
-    search = Search([Group.of(requests)], gap)
-    return rounded(requests, search.plans, search.shares, digits)
 
 
 def universal_cost(mixture: Mixture) -> list[list[int]]:
     """Return 2N times the squared weight of all plans: Σ over stages of flow · used_i · (unfinished_j before + after), symmetrised."""
     sizes, total = (0, *mixture.requests.sizes), sum(mixture.weights)
     index = range(1, len(sizes))
-    unfinished = np.array([total for _ in index], dtype=object)
+    unfinished = objects(total for _ in index)
     cost = np.zeros((len(index), len(index)), dtype=object)
     for stage in mixture.stages:
         used = [stage.flow * min(sizes[i], sizes[stage.until]) * (i > stage.after) for i in index]
-        done = np.array([stage.flow * (stage.after < j <= stage.until) for j in index], dtype=object)
-        cost += np.outer(np.array(used, dtype=object), 2 * unfinished - done)
+        done = objects(stage.flow * (stage.after < j <= stage.until) for j in index)
+        cost += np.outer(objects(used), 2 * unfinished - done)
         unfinished = unfinished - done
     return (cost + cost.T).tolist()
 
@@ -130,28 +126,12 @@ def is_good_for_all(
     """Return whether ρD − N is positive definite for the ratio ρ, so that the mixture attains it under every distribution.
 
     ``cost``: as :func:`universal_cost` returns it. D_ij is the entry of ``benchmark`` at min(i, j), by default the size: the
-    optimum. Exact: all pivots of a fraction-free elimination are positive.
+    optimum. Exact: the leading minors, the pivots of a fraction-free elimination without exchanges, are positive.
     """
-    sizes, total = benchmark or mixture.requests.sizes, sum(mixture.weights)
-    scale = 2 * ratio.numerator * total**2
-    rows = [
-        [scale * min(v, w) - ratio.denominator * n for w, n in zip(sizes, line, strict=True)]
-        for v, line in zip(sizes, cost, strict=True)
-    ]
-    return _positive_definite(np.array(rows, dtype=object))
-
-
-def _positive_definite(rows: IntegerArray) -> bool:
-    """Return whether all leading minors of a symmetric matrix of integers are positive (Bareiss)."""
-    before = 1
-    for k in range(len(rows)):
-        pivot = rows[k, k]
-        if pivot <= 0:
-            return False
-        minors = rows[k + 1 :, k + 1 :] * pivot - np.outer(rows[k + 1 :, k], rows[k, k + 1 :])
-        rows[k + 1 :, k + 1 :] = minors // before
-        before = pivot
-    return True
+    sizes, scale = objects(benchmark or mixture.requests.sizes), 2 * ratio.numerator * sum(mixture.weights) ** 2
+    rows = scale * np.minimum.outer(sizes, sizes) - ratio.denominator * np.array(cost, dtype=object)
+    exchanges, *_, upper = flint.fmpz_mat(rows.tolist()).fflu()
+    return exchanges.is_one() and all(upper[k, k] > 0 for k in range(len(rows)))
 
 
 def worst_law(sizes: FloatArray) -> tuple[FloatArray, Search]:
@@ -195,7 +175,7 @@ def on_few_lengths(s: int, l: int, u: int) -> Mixture:
     tails = np.concatenate([[1.0], (scaled[:-1] * scaled[1:]) ** -0.25, [0.0]])
     shares = tails[:-1] - tails[1:]
     requests = Requests(tuple(sizes), tuple(round(float(x)) for x in shares * (10**FEW_DIGITS / shares.min())))
-    return _best_mixture(requests, FEW_GAP, 2 * FEW_DIGITS)
+    return Search([Group.of(requests)], FEW_GAP).rounded(requests, 2 * FEW_DIGITS)
 
 
 def best_with_slope(sizes: FloatArray, shares: FloatArray) -> tuple[float, FloatArray, Search]:

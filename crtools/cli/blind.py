@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from crtools.cli import arguments as cli
-from crtools.cli.common import answer, bar, clock, integers, read_laws, say_skipped
+from crtools.cli.common import answer, bar, clock, integers, read_laws, refuse, say_skipped
 from crtools.errors import InputError
+from crtools.files import write_text
+from crtools.ledger.cache import default_folder
 from crtools.ledger.display.words import in_words
 from crtools.ledger.registry import answering
 from crtools.numeric_types import JsonObject
-from crtools.tables import WIDTH
+from crtools.plotting.figure import picture_file
+from crtools.tables import WIDTH, table
 
 if TYPE_CHECKING:
     from crtools.blind.best import Best, ClosedForm, Plan
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
 
 def write_certificate(path: str, certificate: JsonObject) -> None:
     """Write a certificate to the file that --certificate names."""
-    from crtools.files import write_text
     from crtools.ledger.certificates import text
 
     write_text("--certificate", path, text(certificate))
@@ -45,11 +46,8 @@ KILLING = {True: "killing helps", False: "killing does not help", None: "whether
 LEAST_SHARE = 0.00005
 """The smallest share of a plan that is printed, 0.01 % when rounded."""
 
-MOST_CLASS_PLANS = 3
-"""Upper limit on the plans that are printed for each class of a joint law."""
-
-MOST_PLANS = 6
-"""Upper limit on the plans that are printed; --json has all."""
+MOST_PLANS, MOST_CLASS_PLANS, MOST_SHARES = 6, 3, 4
+"""Upper limits on what is printed: plans, plans for each class of a joint law, lengths of the worst law; --json has all."""
 
 
 END = "end of the interval that the other forms assume (default: of the law); V does not depend on it"
@@ -73,36 +71,30 @@ END = "end of the interval that the other forms assume (default: of the law); V 
 def best(options: argparse.Namespace) -> int:
     """The best blind schedule for a law, against the optimum."""
     from crtools.blind import best
-    from crtools.blind.best import policy_interval
+    from crtools.blind.best import closed_form, policy_interval
     from crtools.distributions import distribution
     from crtools.process.workload import names_rows
 
     if names_rows(options.distribution) and "," in options.distribution.rpartition("#")[2]:
         return _best_for_classes(options)
-    if options.classes is not None:
-        raise InputError("--classes", options.classes, "only applies to a joint law, csv:FILE#OUTPUT,PROMPT")
+    refuse(options, "only applies to a joint law, csv:FILE#OUTPUT,PROMPT", "classes")
     law = distribution(*read_laws(options, [options.distribution]))
     if law.parameters:
-        from crtools.blind.best import closed_form
-
-        _refuse(options, "needs a law without symbols", "plot", "certificate", "l", "u", "memory")
+        refuse(options, "needs a law without symbols", "plot", "certificate", "l", "u", "memory")
         if options.cost != "volume":
             raise InputError("--cost", options.cost, "needs a law without symbols")
         form = closed_form(law, options.s if options.s.isidentifier() else next(integers(options, "s")))
         return answer(options, form.as_json(), _closed_form_lines(form))
     if options.cost != "volume":
         only = "only applies to the cost volume"
-        _refuse(options, f"{only}: crtools-check knows no other", "certificate")
-        _refuse(options, only, "plot", "l", "u")
+        refuse(options, f"{only}: crtools-check knows no other", "certificate")
+        refuse(options, only, "plot", "l", "u")
     s, digits, l, u, memory = integers(options, "s", "digits", "l", "u", "memory")
     interval = policy_interval(law, l, u)
     if options.plot is not None:
-        from crtools.plotting.figure import picture_file
-
         picture_file(options.plot)
     progress = bar("the best mixture of plans", lambda gap: f"within {gap:.0e}")
-    accuracy = 8 if digits is None else digits
-    schedule = best(law, s, accuracy, cost=options.cost, memory=memory, progress=progress)
+    schedule = best(law, s, 8 if digits is None else digits, cost=options.cost, memory=memory, progress=progress)
     with clock("the forms beside it"):
         forms = schedule.forms(l, u)
     document, notes = {**schedule.as_json(), "l": interval[0], "u": interval[1], "forms": forms}, list[str]()
@@ -118,17 +110,11 @@ def best(options: argparse.Namespace) -> int:
     return answer(options, document, _lines(schedule, forms, notes))
 
 
-def _refuse(options: argparse.Namespace, why: str, *names: str) -> None:
-    for name in names:
-        if (value := getattr(options, name)) is not None:
-            raise InputError(f"--{name}", value, why)
-
-
 def _best_for_classes(options: argparse.Namespace) -> int:
     from crtools.blind.joint_law import best_for_classes
     from crtools.process.workload import workload
 
-    _refuse(options, "only applies to one law of lengths", "certificate", "plot", "l", "u")
+    refuse(options, "only applies to one law of lengths", "certificate", "plot", "l", "u")
     if options.s != "0":
         raise InputError("--s", options.s, "must be left out where the file has prompts")
     classes, digits, memory = integers(options, "classes", "digits", "memory")
@@ -148,11 +134,8 @@ def _class_lines(source: str, schedule: BestForClasses) -> Iterator[str]:
     yield "  (certified; for n → ∞ on one machine; blind: sees the class of the prompt)"
     through = float(schedule.run_through)
     yield f"run to the end, smallest expected cost first: {through:.6f}"
-    gain = (
-        f"; it saves at most {1 - float(schedule.value.lower) / through:.2%}"
-        if schedule.killing_helps is not False
-        else ""
-    )
+    saved = 1 - float(schedule.value.lower) / through
+    gain = f"; it saves at most {saved:.2%}" if schedule.killing_helps is not False else ""
     yield f"  {KILLING[schedule.killing_helps]}{gain}"
     yield "by class: prompts, share, E cost, set-up and the σ* from which kills are useless"
     for row in schedule.classes:
@@ -170,11 +153,8 @@ def _closed_form_lines(form: ClosedForm) -> Iterator[str]:
     for case in form.cases:
         yield f"  where {case.where} ≥ 0:"
         yield f"    V = {case.value}"
-        yield (
-            f"    killed at the smaller length first, a share of {case.tried}"
-            if case.tried
-            else "    all run to their ends"
-        )
+        killed = f"killed at the smaller length first, a share of {case.tried}"
+        yield f"    {killed if case.tried else 'all run to their ends'}"
     if len(form.cases) == 1:
         yield "  else killing helps, and V is known for numbers only"
     yield f"  (proved: {form.claim})"
@@ -192,7 +172,6 @@ def _certificate_note(schedule: Best, file: str) -> str:
 
 def _lines(schedule: Best, forms: dict[str, float], notes: list[str]) -> Iterator[str]:
     from crtools.forms import known_forms
-    from crtools.tables import table
 
     yield f"the best blind schedule for {schedule.law}, s = {schedule.s}, over the optimum:"
     volume = not schedule.cost.set_up and not schedule.cost.per_token
@@ -242,25 +221,20 @@ def _kill_lengths(plan: Plan) -> str:
 def minimax(options: argparse.Namespace) -> int:
     """The best ratio to the optimum without knowing lengths."""
     from crtools.blind import minimax
-    from crtools.ledger.cache import default_folder
 
     digits, s, l, u = integers(options, "digits", "s", "l", "u")
-    if options.certificate is not None and u is None:
-        raise InputError("--certificate", options.certificate, "needs --u, the end of the interval")
+    if u is None:
+        refuse(options, "needs --u, the end of the interval", "certificate")
     with clock("deciding both inequalities" if u is None else "closing the interval: minutes for 100 lengths"):
         result = minimax(digits, s=s, l=l, u=u, cache=default_folder())
-    if options.certificate is not None and result.interval is not None:
-        write_certificate(options.certificate, _interval_certificate(result.interval))
+    if options.certificate is not None and (interval := result.interval) is not None:
+        from crtools.blind.certificate_writer import of_interval
+
+        if interval.closed is None:
+            allowed = "needs an interval of at most 100 lengths on which both sides meet"
+            raise InputError("--certificate", f"[{interval.l}, {interval.u}]", allowed)
+        write_certificate(options.certificate, of_interval(interval.closed))
     return answer(options, result.as_json(), _minimax_lines(result))
-
-
-def _interval_certificate(interval: Interval) -> JsonObject:
-    from crtools.blind.certificate_writer import of_interval
-
-    if interval.closed is None:
-        message = "needs an interval of at most 100 lengths on which both sides meet"
-        raise InputError("--certificate", f"[{interval.l}, {interval.u}]", message)
-    return of_interval(interval.closed)
 
 
 def _minimax_lines(result: Minimax) -> Iterator[str]:
@@ -283,28 +257,22 @@ def _minimax_lines(result: Minimax) -> Iterator[str]:
 def _interval_lines(interval: Interval) -> Iterator[str]:
     from crtools.enclosure import decimal
 
-    def bound(number: Fraction, digits: int = 8, up: bool = True) -> str:
-        return decimal(number, digits, up=up)
-
     closed = interval.closed
     digits = 8 if closed is None else 12
     yield f"lengths in [{interval.l}, {interval.u}], s = {interval.s}, in the limit of the process:"
-    yield f"  to the optimum: no blind policy is below {bound(interval.lower, digits, up=False)}"
+    yield f"  to the optimum: no blind policy is below {decimal(interval.lower, digits, up=False)}"
     if closed is not None:
-        yield f"    a mixture of {len(closed.plans)} plans has at most {bound(interval.upper, digits)}"
+        yield f"    a mixture of {len(closed.plans)} plans has at most {decimal(interval.upper, digits, up=True)}"
     yield f"    ({interval.method})"
-    yield f"    own random offsets have at most {bound(interval.own_offsets)}"
+    yield f"    own random offsets have at most {decimal(interval.own_offsets, 8, up=True)}"
     if closed is not None:
         shares = sorted(closed.weights.items(), key=lambda pair: -pair[1])[:MOST_SHARES]
         yield f"    the worst law: {', '.join(f'{o}: {float(w):.2%}' for o, w in shares)}, … (--json)"
-    yield f"  to H-SF as a process: at most {bound(interval.against_h_sf_process)} too; the best ratio is open"
-    yield f"  to H-SF's form: own offsets in steps have at most {bound(interval.against_h_sf)}, for every u"
+    yield f"  to H-SF as a process: at most {decimal(interval.against_h_sf_process, 8, up=True)} too; the best ratio is open"
+    yield f"  to H-SF's form: own offsets in steps have at most {decimal(interval.against_h_sf, 8, up=True)}, for every u"
     yield "    (in steps: they kill at whole ages, and have no threshold below v(l))"
     yield f"    (certified: {interval.h_sf_form.method})"
 
-
-MOST_SHARES = 4
-"""Lengths of the worst law that are printed, the most frequent first."""
 
 CLASS = (
     "blind: learns a length when the request completes. Kill and restart: a",

@@ -80,6 +80,13 @@ def one_word(options: argparse.Namespace, name: str, example: str) -> Any:
     return words[0]
 
 
+def refuse(options: argparse.Namespace, why: str, *names: str) -> None:
+    """Raise ``InputError`` with the reason for the first of these options that is given."""
+    for name in names:
+        if (value := getattr(options, name)) not in (None, []):
+            raise InputError(f"--{name}", " ".join(value) if isinstance(value, list) else value, why)
+
+
 def read_laws(options: argparse.Namespace, words: Iterable[Any]) -> list[Any]:
     """Return words with the laws of data files read as --skip-invalid says; standard error tells how many rows are left out."""
     if not options.skip_invalid:
@@ -153,10 +160,8 @@ def paged(text: str) -> None:
 
     PAGER names it, and LESS what less does, as ever; PAGER=cat turns it off.
     """
-    if (
-        not (sys.stdout.isatty() and sys.stdin is not None and sys.stdin.isatty())
-        or text.count("\n") + 2 <= get_terminal_size().lines
-    ):
+    on_terminal = sys.stdout.isatty() and sys.stdin is not None and sys.stdin.isatty()
+    if not on_terminal or text.count("\n") + 2 <= get_terminal_size().lines:
         print(text)
     else:
         os.environ.setdefault("LESS", "-FRX")  # as git has it: colours, and no page of its own

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crtools.cli import arguments as cli
-from crtools.cli.common import answer, bar, clock, integers, one_word, read_laws, to_int, to_intervals
+from crtools.cli.common import answer, bar, clock, integers, one_word, read_laws, refuse, to_int, to_intervals
 from crtools.errors import InputError
-from crtools.files import write_text
+from crtools.files import output_file, write_text
 from crtools.ledger.display.words import in_words
 from crtools.notation.terminal import unmarked
 from crtools.numeric_types import JsonObject
+from crtools.setting import Setting
 from crtools.tables import table
+from crtools.user_file import is_file
 
 if TYPE_CHECKING:
     from crtools.discovery import Discovery, MeasuredForm
@@ -41,8 +44,6 @@ def discover(options: argparse.Namespace) -> int:
     """A policy's latency form, from its rules and runs."""
     from crtools.discovery import discover
     from crtools.distributions import distribution
-    from crtools.files import output_file
-    from crtools.setting import Setting
 
     if options.out is not None:
         output_file("--out", options.out)
@@ -64,7 +65,6 @@ def discover(options: argparse.Namespace) -> int:
 
 
 def _say(line: str) -> None:
-    """Print the current step on standard error, if that is a terminal."""
     if sys.stderr.isatty():
         print(line, file=sys.stderr, flush=True)
 
@@ -73,10 +73,11 @@ def _answer(
     options: argparse.Namespace,
     result: Discovery | MeasuredForm,
     document: JsonObject,
-    lines: Iterator[str],
+    lines: Iterable[str],
     why_not: str,
 ) -> int:
     """Write the form where --out asks for it, unless there is a reason ``why_not``, and print the answer."""
+    lines = chain(lines, ["tried in vain:"] * bool(result.tried), (f"  {line}" for line in result.tried))
     if options.out is None:
         return answer(options, document, lines)
     out, note = Path(options.out), f"nothing is written: {why_not}"
@@ -90,29 +91,23 @@ def _own_lengths(options: argparse.Namespace) -> Any:
     """Take the lengths or the law at which to measure out of the words; None where there are none."""
     from crtools.grammar import is_law
     from crtools.process.policies import POLICY
-    from crtools.user_file import is_file
 
     laws = [word for word in options.words if not is_file(word) and is_law(word, POLICY)] or options.words[1:2]
     laws = [word for word in laws if is_law(word, POLICY)]
     options.words = [word for word in options.words if word not in laws]
     if len(laws) + (options.lengths is not None) > 1:
-        raise InputError(
-            "--lengths", str(options.lengths or laws[1]), f"unexpected argument; the law {laws[0]} was already given"
-        )
+        allowed = f"unexpected argument; the law {laws[0]} was already given"
+        raise InputError("--lengths", str(options.lengths or laws[1]), allowed)
     if laws:
         return read_laws(options, laws)[0]
     if options.lengths is not None:
-        return [
-            to_int("--lengths", k.strip(), ", with commas between, such as 2,5") for k in options.lengths.split(",")
-        ]
-    for name in ("intervals", "predictions"):
-        if getattr(options, name) is not None:
-            raise InputError(f"--{name}", getattr(options, name), "goes with lengths, for example --lengths 2,4,6")
+        more = ", with commas between, such as 2,5"
+        return [to_int("--lengths", k.strip(), more) for k in options.lengths.split(",")]
+    refuse(options, "goes with lengths, for example --lengths 2,4,6", "intervals", "predictions")
     return None
 
 
 def _measure(options: argparse.Namespace, policy: str, lengths: Any, s: int) -> int:
-    """Measure the form at lengths of one's own."""
     from crtools.discovery import measure_form
     from crtools.process.workload import Predictions
 
@@ -120,9 +115,7 @@ def _measure(options: argparse.Namespace, policy: str, lengths: Any, s: int) -> 
     if options.predictions is not None:
         factor = Predictions.of(options.predictions).factor
         if factor is None:
-            raise InputError(
-                "--predictions", options.predictions, "must be a factor such as x2; --intervals takes L-U,…"
-            )
+            refuse(options, "must be a factor such as x2; --intervals takes L-U,…", "predictions")
     result = measure_form(policy, lengths, s, intervals=intervals, factor=factor, progress=bar("pairs"))
     why_not = "" if result.entries else "no entries were measured"
     return _answer(options, result, result.as_json(), _measured_lines(result), why_not)
@@ -142,9 +135,6 @@ def _measured_lines(result: MeasuredForm) -> Iterator[str]:
         yield f"measured by {result.method}{near}"
     if result.known:
         yield f"all entries measured are those of the form {result.known}"
-    if result.tried:
-        yield "tried in vain:"
-        yield from (f"  {line}" for line in result.tried)
 
 
 def _uses(result: Discovery, l: int, u: int, s: int, law: str | Distribution | None) -> JsonObject:
@@ -181,7 +171,12 @@ def _lines(result: Discovery, document: JsonObject) -> Iterator[str]:
     if result.formulas:
         yield from _formulas(result)
     if result.status == "certified":
-        yield from _pairs(result)
+        yield (
+            f"exact at {result.confirmed} pairs of lengths i = l, j = u and s: the phases of each pair give what its exact runs give,"
+            " and no simple rational function does"
+        )
+        for (i, j, s), own in list(result.entries.items())[:4]:
+            yield f"  i = {i}, j = {j}, s = {s}: (l, l) {own.low}, (l, u) {own.mixed}, (u, u) {own.high}"
     if result.known:
         yield f"all entries measured are those of the form {result.known}"
     for each in result.in_ledgers:
@@ -203,13 +198,9 @@ def _lines(result: Discovery, document: JsonObject) -> Iterator[str]:
             f"other counts can change the limit: at equal shares of 2 and 5, s = 1, it is {result.residues[0]} with matched"
             f" counts, and {', '.join(others)} with some that end within a batch"
         )
-    if result.tried:
-        yield "tried in vain:"
-        yield from (f"  {line}" for line in result.tried)
 
 
 def _formulas(result: Discovery) -> Iterator[str]:
-    """Yield the formulas and what they rest on."""
     guess = "guess of the " if result.theorem is None else ""
     if result.ends is None:
         yield f"{guess}entry for i ≤ j: {result.entry}"
@@ -220,19 +211,9 @@ def _formulas(result: Discovery) -> Iterator[str]:
     if result.theorem is not None:
         yield f"  proved{in_words(result.argued)}: Theorem {result.theorem.name}"
         yield f"  for {result.theorem.reading}"
-    fitted = (
-        f"{result.fitted} values fit it, {result.confirmed} others" if result.fitted else f"{result.confirmed} values"
-    )
-    yield f"  {result.method}: {fitted} agree; runs in random orders are within {result.apart:.1%}"
-
-
-def _pairs(result: Discovery) -> Iterator[str]:
-    yield (
-        f"exact at {result.confirmed} pairs of lengths i = l, j = u and s: the phases of each pair give what its exact runs give,"
-        " and no simple rational function does"
-    )
-    for (i, j, s), own in list(result.entries.items())[:4]:
-        yield f"  i = {i}, j = {j}, s = {s}: (l, l) {own.low}, (l, u) {own.mixed}, (u, u) {own.high}"
+    fitted = f"{result.fitted} values fit it, " if result.fitted else ""
+    others = f"{result.confirmed} {'others' if fitted else 'values'}"
+    yield f"  {result.method}: {fitted}{others} agree; runs in random orders are within {result.apart:.1%}"
 
 
 def _differences(result: Discovery) -> Iterator[str]:

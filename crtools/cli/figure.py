@@ -9,9 +9,11 @@ from crtools.cli.common import answer, bar
 from crtools.errors import MISSING, InputError
 from crtools.files import output_folder
 from crtools.names import canonical, listed
+from crtools.notation.terminal import unmarked
 from crtools.numeric_types import JsonObject
+from crtools.plotting import figure, known_figures
 from crtools.plotting.figure import read_all
-from crtools.plotting.sheet import FORMATS
+from crtools.plotting.sheet import FORMATS, checked_size
 
 PARAMETER = "parameter_"
 """Before the name of a figure's parameter where the parser keeps it."""
@@ -21,21 +23,16 @@ class _HelpOfFigure(argparse.Action):
     """Print the help of the command, or of the figures that were named before."""
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option_string: str | None = None) -> None:
-        from crtools.plotting import known_figures
-
-        for name in getattr(namespace, "names", None) or ():
-            own = canonical("figure", name, known_figures())
-            print(_described(own).format_help(), end="")
-        if not getattr(namespace, "names", None):
+        names = getattr(namespace, "names", None) or ()
+        for name in names:
+            print(_described(canonical("figure", name, known_figures())).format_help(), end="")
+        if not names:
             parser.print_help()
         parser.exit()
 
 
 def _described(name: str) -> cli.Command:
     """Return a parser whose help describes one figure."""
-    from crtools.notation.terminal import unmarked
-    from crtools.plotting import known_figures
-
     drawing = known_figures()[name]
     says = unmarked(drawing.says)
     own = cli.Command(prog=f"crtools figure {name}", description=f"{says[0].upper()}{says[1:]}.", add_help=False)
@@ -50,8 +47,6 @@ def _described(name: str) -> cli.Command:
 
 def _add_parameters(command: cli.Command) -> None:
     """Add the parameters of all figures, each with the figures that have it."""
-    from crtools.plotting import known_figures
-
     group = command.add_argument_group("parameters", "of some figures: crtools figure NAME --help")
     owners: dict[str, list[str]] = {}
     for name, drawing in known_figures().items():
@@ -82,9 +77,6 @@ HOW = (
 )  # fmt: skip
 def draw_figures(options: argparse.Namespace) -> int:
     """Compute and draw figures."""
-    from crtools.plotting import figure, known_figures
-    from crtools.plotting.sheet import checked_size
-
     known = [*known_figures(), "all"]
     if not options.names:
         raise InputError("NAME", MISSING, f"give figures, of {listed(known)}")

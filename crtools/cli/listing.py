@@ -9,24 +9,22 @@ from crtools.ledger.evidence import json_fields
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
 from crtools.names import canonical
+from crtools.notation.terminal import unmarked
 from crtools.numeric_types import JsonObject
-from crtools.user_file import is_file
-
-Row = JsonObject
+from crtools.plotting import known_figures
+from crtools.tables import table
+from crtools.user_file import is_file, readings
 
 
 def _lines(rows: list[tuple[str, ...]], cut: bool = True) -> Iterator[str]:
-    from crtools.tables import table
-
     yield table(rows, widest=24, cut=cut)
 
 
-def in_file(text: str) -> list[Row]:
+def in_file(text: str) -> list[JsonObject]:
     """Return what a file of one's own holds that may be named, as FILE.py:NAME; the file is run."""
     from crtools.distributions.spec import LAW
     from crtools.forms import FORM
     from crtools.process.policies import POLICY
-    from crtools.user_file import readings
 
     by_kind = readings("list", text, (FORM, POLICY, LAW))
     file = text[: text.rindex(".py") + 3]
@@ -37,17 +35,15 @@ def in_file(text: str) -> list[Row]:
     ]
 
 
-def claims(ledger: Ledger) -> list[Row]:
+def claims(ledger: Ledger) -> list[JsonObject]:
     """Return id, place and statement of every claim, and whether --quick skips it; nothing is decided."""
-    from crtools.notation.terminal import unmarked
-
     return [
         {"id": c.id, "place": unmarked(c.place), "statement": unmarked(c.statement), "slow": c.id in ledger.slow}
         for c in ledger.claims
     ]
 
 
-def forms(ledger: Ledger) -> list[Row]:
+def forms(ledger: Ledger) -> list[JsonObject]:
     """Return every form that is known, whichever ledger brings it, one in a file too."""
     from crtools.forms import known_forms
 
@@ -55,7 +51,7 @@ def forms(ledger: Ledger) -> list[Row]:
     return [json_fields(form, *entries) for form in {**known_forms(), **ledger.forms()}.values()]
 
 
-def policies(ledger: Ledger) -> list[Row]:
+def policies(ledger: Ledger) -> list[JsonObject]:
     """Return every policy, the names that stand for one, and those that need a text after a colon."""
     from crtools.process.policies import families, known_names
 
@@ -69,27 +65,24 @@ def policies(ledger: Ledger) -> list[Row]:
     ]
 
 
-def laws(_: Ledger) -> list[Row]:
+def laws(_: Ledger) -> list[JsonObject]:
     """Return every way to write a law of lengths."""
     from crtools.distributions.spec import notations
 
     return [notation._asdict() for notation in notations()]
 
 
-def figures(_: Ledger) -> list[Row]:
+def figures(_: Ledger) -> list[JsonObject]:
     """Return the figures that can be drawn, whichever ledger brings them."""
-    from crtools.notation.terminal import unmarked
-    from crtools.plotting import known_figures
-
     return [{"name": name, "summary": unmarked(draw.says)} for name, draw in known_figures().items()]
 
 
-def levels(ledger: Ledger) -> list[Row]:
+def levels(ledger: Ledger) -> list[JsonObject]:
     """Return the levels of a ledger."""
     return [json_fields(level, "id", "head", "speaks_of", "asks") for level in ledger.levels]
 
 
-KINDS: dict[str, tuple[str, Callable[[Ledger], list[Row]], tuple[str, ...]]] = {
+KINDS: dict[str, tuple[str, Callable[[Ledger], list[JsonObject]], tuple[str, ...]]] = {
     "claims": ("the claims that crtools verify decides", claims, ("id", "place", "statement")),
     "forms": ("latency forms: FORM of ratio, derive, worst-case", forms, ("name", "kind", "summary")),
     "policies": ("policies of the process, and what each knows", policies, ("name", "knows", "summary")),
@@ -109,7 +102,7 @@ def list_names(options: argparse.Namespace) -> int:
     """The names that commands take, and what each stands for."""
     ledger = load(options.ledger)
     if options.kind is None:
-        rows: list[Row] = [{"name": name, "summary": what} for name, (what, _, _) in KINDS.items()]
+        rows: list[JsonObject] = [{"name": name, "summary": what} for name, (what, _, _) in KINDS.items()]
         return answer(options, {"kinds": rows}, _lines([(f"crtools list {r['name']}", r["summary"]) for r in rows]))
     if is_file(options.kind):
         names = in_file(options.kind)

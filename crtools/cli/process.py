@@ -14,12 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crtools.cli import arguments as cli
-from crtools.cli.common import answer, bar, clock, integers, say_skipped, to_int
+from crtools.cli.common import answer, bar, clock, integers, refuse, say_skipped, to_int
 from crtools.errors import MISSING, InputError
 from crtools.installed_ledgers import default_form
 from crtools.ledger.registry import DEFAULT
 from crtools.names import count_text
+from crtools.plotting.figure import picture_file
+from crtools.setting import integer
 from crtools.tables import columns, shortened, table
+from crtools.user_file import is_file
 
 if TYPE_CHECKING:
     from crtools.numeric_types import JsonObject
@@ -81,7 +84,6 @@ def _policies_and_source(options: argparse.Namespace) -> tuple[list[str] | None,
 )  # fmt: skip
 def compare(options: argparse.Namespace) -> int:
     """Policies on the same requests, at one memory or load or several."""
-    from crtools.plotting.figure import picture_file
     from crtools.process import compare
 
     policies, source = _policies_and_source(options)
@@ -123,7 +125,6 @@ def simulate(options: argparse.Namespace) -> int:
     from crtools.process.run import LARGEST_SEED
     from crtools.process.sweep import LARGEST_SWEEP
     from crtools.process.workload import names_rows
-    from crtools.setting import integer
 
     with clock("reading the law"):
         policies, source = _policies_and_source(options)
@@ -143,6 +144,7 @@ def simulate(options: argparse.Namespace) -> int:
     )  # fmt: skip
     rows = {row.runs[0].policy: row for row in comparison.rows}
     runs = [run for row in comparison.rows for run in row.runs]
+    left_out = {policy: why for (policy, _), why in comparison.left_out.items()}
     largest = {str(run.seed): run.upper for run in runs}
     document = {
         "distribution": law.spec() if law else source,
@@ -154,7 +156,7 @@ def simulate(options: argparse.Namespace) -> int:
         "runs": list(map(run_json, runs)),
         "ratios": {name: {ratio: row.as_json()[ratio] for ratio in row.statistics()} for name, row in rows.items()},
         "statistics": {name: row.statistics() for name, row in rows.items()},
-        "left_out": left_out_json({policy: why for (policy, _), why in comparison.left_out.items()}),
+        "left_out": [{"policy": policy, "why": why} for policy, why in left_out.items()],
         "notes": run_notes(runs[0]),
     }
     return answer(options, document, _lines(comparison))
@@ -164,11 +166,6 @@ def run_json(run: Run) -> JsonObject:
     """Return a run as JSON data; it has no volume bound in seconds."""
     bound = run.volume_bound
     return {name: getattr(run, name) for name in RUN_FIELDS} | {"volume_bound": None if bound is None else float(bound)}
-
-
-def left_out_json(reasons: dict[str, str]) -> list[JsonObject]:
-    """Return the policies that did not fit, by name, as JSON data."""
-    return [{"policy": policy, "why": why} for policy, why in reasons.items()]
 
 
 def run_notes(run: Run) -> list[str]:
@@ -188,10 +185,9 @@ def _lines(comparison: Comparison, files: Sequence[Path] = ()) -> Iterator[str]:
     memory = f"M = {comparison.memories[0]}, " if comparison.loads and len(comparison.memories) == 1 else ""
     yield f"{comparison.name}: {memory}n = {comparison.n}, {seeds}, all requests {released}"
     yield from comparison.notes
-    if comparison.workload.skipped:
-        yield f"left out: {count_text(comparison.workload.skipped, 'row')} that cannot be used"
-    if comparison.history_skipped:
-        yield f"left out: {count_text(comparison.history_skipped, 'row')} of the history that cannot be used"
+    for skipped, of in ((comparison.workload.skipped, ""), (comparison.history_skipped, " of the history")):
+        if skipped:
+            yield f"left out: {count_text(skipped, 'row')}{of} that cannot be used"
     for (unit, part), rows in comparison.parts.items():
         if heading := " at ".join([*([f"In {unit}"] if len(comparison.clocks) > 1 else ()), *([part] if part else ())]):
             yield f"\n{heading}:"
@@ -263,10 +259,9 @@ def _table(of: Sequence[Row], axis: str, heads: Sequence[str], texts: list[list[
 def _policies_and_file(words: Sequence[str]) -> tuple[list[str], str]:
     """Return the words that name policies, and the one that names the file of the instance."""
     from crtools.process.policies import known_names
-    from crtools.user_file import is_file
 
-    others = [word for word in words if not (is_file(word) or word in known_names())] or words[-1:]
-    if not others or is_file(others[0]) or others[0] in known_names():
+    others = [word for word in words if not (is_file(word) or word in known_names())]
+    if not others:
         raise InputError("FILE", MISSING, "give a JSON file with memory and lengths, for example instance.json")
     return [word for word in words if word is not others[-1]], others[-1]
 
@@ -300,9 +295,8 @@ def replay(options: argparse.Namespace) -> int:
     over, bound = ("to_volume", "/volume") if in_steps else ("to_bound", f"/{benchmark.bound.name}")
     rows: list[list[str]] = []
     for name, run in runs.items():
-        total, makespan = (
-            f"{time:.6g}" if run.clock == "seconds" else time for time in (run.total_latency, run.makespan)
-        )
+        times = run.total_latency, run.makespan
+        total, makespan = (f"{time:.6g}" if run.clock == "seconds" else time for time in times)
         counts = total, f"{run.mean_latency:.5g}", makespan, run.cancellations, run.peak_memory
         rows.append([name, *map(str, counts), *(f"{ratios[name][ratio]:.5g}" for ratio in ("to_h_sf", over))])
     heads = ("policy", "TEL", "TEL/n", "makespan", "cancels", "peak", "/H-SF", bound)
@@ -311,13 +305,12 @@ def replay(options: argparse.Namespace) -> int:
         "runs": list(map(run_json, runs.values())),
         "ratios": ratios,
         "bound": {"name": benchmark.bound.name, "value": float(benchmark.bound.value)},
-        "left_out": left_out_json(runs.left_out),
+        "left_out": [{"policy": policy, "why": why} for policy, why in runs.left_out.items()],
         "notes": notes,
     }
     left_out = [f"left out: {policy} ({why})" for policy, why in runs.left_out.items()]
     engine_notes = [f"{name}: {run.note}" for name, run in runs.items() if run.note]
-    lines = [table(rows, heads, right=range(1, 6)), *notes, *left_out, *engine_notes]
-    return answer(options, document, lines)
+    return answer(options, document, [table(rows, heads, right=range(1, 6)), *notes, *left_out, *engine_notes])
 
 
 @cli.command(
@@ -331,9 +324,15 @@ def replay(options: argparse.Namespace) -> int:
 def show(options: argparse.Namespace) -> int:
     """Draw memory over time: a claim's schedules or a run."""
     from crtools.plotting.occupancy import save
+    from crtools.process import replay
 
     file = Path(options.what)
-    pictures = _runs(options) if file.suffix == ".json" or file.is_file() else _schedules(options)
+    if file.suffix == ".json" or file.is_file():
+        with clock("running"):
+            runs = replay(options.what, options.policy, seed=to_int("seed", options.seed))
+        pictures = [run.plot() for run in runs.values()]
+    else:
+        pictures = _schedules(options)
     if options.out is not None:
         document = {"path": str(save(pictures, options.out))}
         return answer(options, document, [document["path"]])
@@ -346,22 +345,13 @@ def _schedules(options: argparse.Namespace) -> list[Picture]:
     from crtools.ledger import verify
     from crtools.ledger.display.claim_text import pictures_of
 
-    if options.policy is not None:
-        raise InputError("--policy", " ".join(options.policy), "is for an instance, FILE.json")
+    refuse(options, "is for an instance, FILE.json", "policy")
     with clock("deciding"):
         [result] = verify([options.what], ledger=options.ledger)
     pictures = [picture for picture in pictures_of(result) if picture.drawable]
     if not pictures:
         raise InputError("ID", result.id, "has no schedule in its evidence")
     return pictures
-
-
-def _runs(options: argparse.Namespace) -> list[Picture]:
-    from crtools.process import replay
-
-    with clock("running"):
-        runs = replay(options.what, options.policy, seed=to_int("seed", options.seed))
-    return [run.plot() for run in runs.values()]
 
 
 @cli.command(

@@ -6,25 +6,24 @@ Under a distribution as numbers, in symbols, and where two cross; over all distr
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import wraps
 from itertools import chain
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from crtools.budget import SECONDS, TimeIsUp, can_stop, seconds_of, within
 from crtools.cli import arguments as cli
-from crtools.cli.common import answer, bar, clock, integers, one_word, read_laws, to_int, to_intervals, wrapped
-from crtools.errors import MISSING, InputError
+from crtools.cli.common import answer, bar, clock, integers, one_word, read_laws, refuse, to_int, to_intervals, wrapped
+from crtools.errors import MISSING, InputError, NotCertified
 from crtools.installed_ledgers import default_form
 from crtools.names import one_of
+from crtools.plotting.figure import picture_file
 from crtools.setting import LARGEST_LENGTH
 from crtools.tables import table
+from crtools.user_file import is_file
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from crtools.enclosure import Enclosure
     from crtools.numeric_types import JsonObject, SymExpr
     from crtools.ratios import Derivation
@@ -33,23 +32,17 @@ if TYPE_CHECKING:
     from crtools.ratios.supremum import Supremum
     from crtools.ratios.switch import Crossing, Piece, Switch
 
-Answer: TypeAlias = "tuple[JsonObject, Iterator[str]]"
-"""The result of a command as a JSON document, and as lines for the terminal."""
-
 DIGITS = 10
 """Digits of the bounds of a certified ratio, by default."""
 
 MOST_BITS = 10_000
 """Fractions with longer denominators, in bits, are not written out."""
 
-LONGEST_EXACT, LONGEST_FORMULA, LONGEST_LATEX = 400, 700, 240
-"""Longer exact values and closed forms are printed with --json only."""
+LONGEST_EXACT, LONGEST_FORMULA, LONGEST_LATEX, LONGEST_POLYNOMIAL = 400, 700, 240, 200
+"""Exact values, closed forms and polynomials of more characters are printed with --json only."""
 
 CROSSING_DIGITS = 15
 """Significant digits of an irrational crossing; at most 24, as it is enclosed up to ``crtools.signs.charts.WIDTH``."""
-
-LONGEST_POLYNOMIAL = 200
-"""Largest number of characters of a polynomial in the text output; ``--json`` has every polynomial."""
 
 
 LAW = (
@@ -57,18 +50,6 @@ LAW = (
     cli.POLICY, cli.AGAINST, cli.PROMPT, cli.INTERVALS, cli.SKIP_INVALID, cli.TIMEOUT,
 )  # fmt: skip
 """What ``ratio`` and ``derive`` both take."""
-
-
-def in_time(run: Callable[[argparse.Namespace], Answer]) -> Callable[[argparse.Namespace], int]:
-    """Wrap a command: run it within --timeout, show a clock on a terminal, and print the answer."""
-
-    @wraps(run)
-    def timed(options: argparse.Namespace) -> int:
-        with within(_seconds(options)), clock(options.command):
-            document, lines = run(options)
-        return answer(options, document, lines)
-
-    return timed
 
 
 def _seconds(options: argparse.Namespace) -> float | None:
@@ -79,18 +60,14 @@ def _seconds(options: argparse.Namespace) -> float | None:
 
 
 def _size(options: argparse.Namespace, more: str = "") -> int | str:
-    """Return --s, a number or a letter."""
     return options.s if options.s.isidentifier() else to_int("s", options.s, more)
 
 
 def _words(options: argparse.Namespace) -> list[Any]:
     """Return the words [POLICY] LAW; ``InputError`` for more."""
     if len(options.words) > 2:
-        raise InputError(
-            "words",
-            " ".join(options.words),
-            "must be a law, or a form and a law (quote what has spaces); the denominator is --against FORM",
-        )
+        allowed = "must be a law, or a form and a law (quote what has spaces); the denominator is --against FORM"
+        raise InputError("words", " ".join(options.words), allowed)
     return read_laws(options, options.words)
 
 
@@ -99,28 +76,28 @@ def _words(options: argparse.Namespace) -> list[Any]:
     *LAW,
     cli.option("--digits", "D", "certified digits: upper − lower ≤ 10^(1−D)·value"),
 )  # fmt: skip
-@in_time
-def ratio(options: argparse.Namespace) -> Answer:
+def ratio(options: argparse.Namespace) -> int:
     """Ratio of a form to another at a length distribution."""
-    from crtools.ratios.ratio import ratio
+    with within(_seconds(options)), clock(options.command):
+        from crtools.ratios.ratio import ratio
 
-    (s, digits), intervals = integers(options, "s", "digits"), to_intervals(options.intervals)
-    result = ratio(*_words(options), s=s, against=options.against, policy=options.policy, intervals=intervals)
-    wanted = digits if digits is not None else DIGITS if result.status == "certified" else None
-    enclosure = None if wanted is None else result.enclosure(wanted)
-    exact = result.exact
-    too_long = isinstance(exact, Fraction) and exact.denominator.bit_length() > MOST_BITS
-    row: JsonObject = {
-        **_asked(result),
-        "value": result.value,
-        "exact": None if exact is None or too_long else str(exact),
-        **_bounds(enclosure, (wanted or 0) + 2),
-        "status": result.status if enclosure is None else "certified",
-        "method": result.method if enclosure is None else enclosure.method,
-        "describes": list(result.policy.describes),
-        "best_blind": _best_blind(result),
-    } | ({"truncation": cut} if (cut := result.distribution.truncation) else {})
-    return row, _ratio_lines(row, result)
+        (s, digits), intervals = integers(options, "s", "digits"), to_intervals(options.intervals)
+        result = ratio(*_words(options), s=s, against=options.against, policy=options.policy, intervals=intervals)
+        wanted = digits if digits is not None else DIGITS if result.status == "certified" else None
+        enclosure = None if wanted is None else result.enclosure(wanted)
+        exact = result.exact
+        too_long = isinstance(exact, Fraction) and exact.denominator.bit_length() > MOST_BITS
+        row: JsonObject = {
+            **_asked(result),
+            "value": result.value,
+            "exact": None if exact is None or too_long else str(exact),
+            **_bounds(enclosure, (wanted or 0) + 2),
+            "status": result.status if enclosure is None else "certified",
+            "method": result.method if enclosure is None else enclosure.method,
+            "describes": list(result.policy.describes),
+            "best_blind": _best_blind(result),
+        } | ({"truncation": cut} if (cut := result.distribution.truncation) else {})
+    return answer(options, row, _ratio_lines(row, result))
 
 
 def _asked(result: Ratio | Derivation) -> JsonObject:
@@ -144,7 +121,6 @@ def _best_blind(result: Ratio | Derivation) -> JsonObject | None:
     """Return the best ratio of a blind schedule under the distribution; None unless the ratio is to the optimum and it is known."""
     from crtools.blind import best
     from crtools.blind.best import closed_form
-    from crtools.errors import NotCertified
     from crtools.forms import form
 
     if result.against is not form("optimum") or result.intervals is not None:
@@ -228,42 +204,29 @@ def derive(options: argparse.Namespace) -> int:
         "evidence": result.evidence,
         "latex": result.latex or None,
     }
-    paths = _save_plot(options, result)
-    document |= {"files": [str(path) for path in paths]} if paths else {}
-    plot_line = [f"drawn: {paths[0]} (data: {paths[1]})"] if paths else []
-    return answer(options, document, chain(_supremum_lines(result, supremum, uncertified), plot_line))
+    lines = _supremum_lines(result, supremum, uncertified)
+    if options.plot is not None:
+        from crtools.ratios.derivation import ratio_curves
+
+        with within(_seconds(options)), clock("the curves"):
+            figure = ratio_curves(result.distribution, [result.policy, *options.also], result.against, [int(result.s)])
+        picture, data = figure.save_as(options.plot)
+        document["files"], lines = [str(picture), str(data)], chain(lines, [f"drawn: {picture} (data: {data})"])
+    return answer(options, document, lines)
 
 
 def _refuse_bad_plot(options: argparse.Namespace, s: int | str) -> None:
     """Raise ``InputError`` where a curve cannot be drawn, before anything is computed."""
-    from crtools.plotting.figure import picture_file
-
     if options.plot is None:
-        if options.also:
-            raise InputError("--also", " ".join(options.also), "is for --plot FILE")
+        refuse(options, "is for --plot FILE", "also")
         return
     picture_file(options.plot)
     if isinstance(s, str):
         raise InputError("s", s, "must be a number for --plot")
-    if options.intervals is not None:
-        raise InputError("--intervals", options.intervals, "cannot be drawn: leave out --plot or the intervals")
-
-
-def _save_plot(options: argparse.Namespace, result: Derivation) -> tuple[Path, ...]:
-    """Write the curves of the ratios of the form and of --also, and return the paths; none without --plot."""
-    if options.plot is None:
-        return ()
-    from crtools.ratios.derivation import ratio_curves
-
-    with within(_seconds(options)), clock("the curves"):
-        figure = ratio_curves(result.distribution, [result.policy, *options.also], result.against, [int(result.s)])
-    return figure.save_as(options.plot)
+    refuse(options, "cannot be drawn: leave out --plot or the intervals", "intervals")
 
 
 def _supremum(result: Derivation, seconds: float | None) -> tuple[Supremum | None, str]:
-    """Return the supremum, or why there is none."""
-    from crtools.errors import NotCertified
-
     computable = result.ratio is not None or result.last_length is not None or result.distribution.entire is not None
     if not (result.parameters and computable):
         return None, ""
@@ -288,6 +251,8 @@ def _closed_document(result: Derivation) -> JsonObject:
 
 
 def _closed_lines(result: Derivation, number: Enclosure | None) -> Iterator[str]:
+    from crtools.ratios.supremum import end_text
+
     size = f"s = {result.s}" if isinstance(result.s, int) else f"every {result.s}"
     yield f"ratio of the form {result.policy.name} to {result.against.name} under {result.distribution.spec()}, {size}"
     yield from _interval_lines(result)
@@ -300,20 +265,16 @@ def _closed_lines(result: Derivation, number: Enclosure | None) -> Iterator[str]
         if number is not None:
             low, high = number.decimals(15)
             yield f"  certified: {low} ≤ ratio ≤ {high} ({number.method})"
-        if result.last_length is not None:
-            yield from _values_at_last_lengths(result)
+        if (sequence := result.last_length) is not None:
+            low, name = sequence.law.l, result.parameters[0]
+            indices = [n for n in (0, 9, 99, 999) if n < len(sequence.values)]
+            yield "  " + ", ".join(f"{name} = {low + n}: {sequence.values[n].middle:.9g}" for n in indices)
     else:
         yield f"  {_formula(result.ratio)}"
         if len(result.latex) <= LONGEST_LATEX:
             yield f"  LaTeX: {result.latex}"
     if result.alternative is not None:
         yield f"  in α = l/u and t = x_l/x_u: {result.alternative}"
-    yield from _limit_lines(result)
-
-
-def _limit_lines(result: Derivation) -> Iterator[str]:
-    from crtools.ratios.supremum import end_text
-
     for name, end, value in result.limits:
         decimal = "" if value.is_infinite or value.is_Integer or value.free_symbols else f" = {float(value):.12g}"
         yield f"  limit for {name} → {end_text(end)}: {_formula(end_text(value))}{decimal}"
@@ -322,15 +283,6 @@ def _limit_lines(result: Derivation) -> Iterator[str]:
 def _formula(value: SymExpr | str) -> str:
     text = str(value)
     return text if len(text) <= LONGEST_FORMULA else f"a formula of {len(text)} characters; --json prints it"
-
-
-def _values_at_last_lengths(result: Derivation) -> Iterator[str]:
-    """Yield a line with a few certified values of the ratio at last lengths u."""
-    sequence = result.last_length
-    assert sequence is not None
-    low, name = sequence.law.l, result.parameters[0]
-    indices = [n for n in (0, 9, 99, 999) if n < len(sequence.values)]
-    yield "  " + ", ".join(f"{name} = {low + n}: {sequence.values[n].middle:.9g}" for n in indices)
 
 
 def _over_lines(over: SupremumOver) -> Iterator[str]:
@@ -366,40 +318,37 @@ def _supremum_lines(result: Derivation, supremum: Supremum | None, uncertified: 
     cli.SKIP_INVALID,
     cli.TIMEOUT,
 )  # fmt: skip
-@in_time
-def switch(options: argparse.Namespace) -> Answer:
+def switch(options: argparse.Namespace) -> int:
     """Where the ratios of two forms cross, and which is better where."""
-    from crtools.ratios.switch import switch
+    with within(_seconds(options)), clock(options.command):
+        from crtools.ratios.switch import switch
 
-    if len(options.words) != 3:
-        raise InputError(
-            "switch",
-            " ".join(options.words) or MISSING,
-            "give two forms and a law, for example h-sf volume 'geometric(q)'",
-        )
-    first, second, law = read_laws(options, options.words)
-    result = switch(first, second, law, _size(options), options.u)
-    document = {
-        "first": result.first.name,
-        "second": result.second.name,
-        "distribution": result.distribution.spec(),
-        "s": result.s if isinstance(result.s, int) else str(result.s),
-        **({} if result.u is None else {"u": result.u}),
-        "range": str(result.range),
-        "pieces": [
-            {"from": str(piece.low), "to": str(piece.high), "from_in": piece.low_in, "to_in": piece.high_in}
-            | {"better": piece.better, "strict": piece.strict}
-            for piece in result.pieces
-        ],
-        "crossings": [_crossing(crossing) for crossing in result.crossings],
-        "throughout": result.throughout,
-        "status": result.status,
-        "method": result.method,
-        "uses": list(result.uses),
-        "reason": result.reason or None,
-        "describes": {f.name: list(f.describes) for f in (result.first, result.second)},
-    }
-    return document, _switch_lines(result)
+        if len(options.words) != 3:
+            allowed = "give two forms and a law, for example h-sf volume 'geometric(q)'"
+            raise InputError("switch", " ".join(options.words) or MISSING, allowed)
+        first, second, law = read_laws(options, options.words)
+        result = switch(first, second, law, _size(options), options.u)
+        document = {
+            "first": result.first.name,
+            "second": result.second.name,
+            "distribution": result.distribution.spec(),
+            "s": result.s if isinstance(result.s, int) else str(result.s),
+            **({} if result.u is None else {"u": result.u}),
+            "range": str(result.range),
+            "pieces": [
+                {"from": str(piece.low), "to": str(piece.high), "from_in": piece.low_in, "to_in": piece.high_in}
+                | {"better": piece.better, "strict": piece.strict}
+                for piece in result.pieces
+            ],
+            "crossings": [_crossing(crossing) for crossing in result.crossings],
+            "throughout": result.throughout,
+            "status": result.status,
+            "method": result.method,
+            "uses": list(result.uses),
+            "reason": result.reason or None,
+            "describes": {f.name: list(f.describes) for f in (result.first, result.second)},
+        }
+    return answer(options, document, _switch_lines(result))
 
 
 def _crossing(crossing: Crossing) -> JsonObject:
@@ -424,7 +373,12 @@ def _switch_lines(result: Switch) -> Iterator[str]:
         yield from (f"  {piece!s:{width}}  {_better(piece)}" for piece in result.pieces)
     for crossing in result.crossings:
         if not crossing.rational:
-            yield from _place(crossing)
+            fields = _crossing(crossing)
+            yield f"  {fields['lower']} <= {crossing.name} <= {fields['upper']}"
+            if fields["exact"] is not None:
+                yield f"    {crossing.name} = {fields['exact']}"
+            elif fields["polynomial"] is not None and len(fields["polynomial"]) <= LONGEST_POLYNOMIAL:
+                yield f"    the only root there of {fields['polynomial']}"
     words = ", ".join((result.method, *result.uses)) if result.status != "inconclusive" else result.reason
     yield f"  {result.status}: {words}"
 
@@ -433,15 +387,6 @@ def _better(piece: Piece) -> str:
     if piece.better is None:
         return "equal"
     return f"{piece.better} is {'better' if piece.strict else 'not worse'}"
-
-
-def _place(crossing: Crossing) -> Iterator[str]:
-    fields = _crossing(crossing)
-    yield f"  {fields['lower']} <= {crossing.name} <= {fields['upper']}"
-    if fields["exact"] is not None:
-        yield f"    {crossing.name} = {fields['exact']}"
-    elif fields["polynomial"] is not None and len(fields["polynomial"]) <= LONGEST_POLYNOMIAL:
-        yield f"    the only root there of {fields['polynomial']}"
 
 
 # ---- worst-case ------------------------------------------------------------------------------------------------------
@@ -501,26 +446,33 @@ def _numerator(options: argparse.Namespace) -> str | None:
     """Return the form that is asked for, None for the default one; ``InputError`` for a distribution, or more than one form."""
     from crtools.forms import FORM
     from crtools.grammar import is_law
-    from crtools.user_file import is_file
 
     for word in options.words:
         if word[:1].isdigit() and options.u is None:
             raise InputError("--u", word, f"the upper end is an option: --u {word}")
         if not is_file(word) and is_law(word, FORM):
             raise InputError("law", word, "a worst case is over all laws on [l, u]; crtools ratio takes one law")
-    words = [*options.words, *filter(None, [options.policy])]
-    return one_word(options, "policy", default_form()) if words else None
+    return one_word(options, "policy", default_form()) if options.words or options.policy else None
 
 
 def _sizes(options: argparse.Namespace, intervals: object) -> Sequence[int | None]:
     """Return every u that is asked for; None where intervals say it."""
-    if intervals is not None and options.u is not None:
-        raise InputError("--u", options.u, "must be left out with --intervals, which give the ends")
     if intervals is not None:
+        refuse(options, "must be left out with --intervals, which give the ends", "u")
         return [None]
     if options.u is None:
         raise InputError("--u", MISSING, "give the upper end, for example --u 100, or --intervals")
-    return _ends(options.u)
+    if options.u.count(":") > 2:
+        raise InputError("u", options.u, "must be U or A:B[:STEP]")
+    numbers = [to_int("u", part) for part in options.u.split(":")]
+    if len(numbers) == 1:
+        return numbers
+    first, last, step = (*numbers, 1)[:3]
+    if step < 1 or last < first:
+        raise InputError("u", options.u, "a range A:B[:STEP] needs A ≤ B and STEP ≥ 1")
+    if last > LARGEST_LENGTH:
+        raise InputError("u", options.u, f"a range must end at {LARGEST_LENGTH} or below")
+    return range(first, last + 1, step)
 
 
 def _of_pair(row: dict[str, Any], end: object) -> str:
@@ -569,17 +521,3 @@ def _worst_case_table(rows: list[dict[str, Any]]) -> Iterator[str]:
     yield from dict.fromkeys(map(_method, rows))
     yield from (f"u = {row['u']}: {_width(row)}" for row in rows if row["lower"] and row["status"] == "supported")
     yield from (f"u = {row['u']}, {_weights(row)}" for row in rows if "weights" in row)
-
-
-def _ends(text: str) -> Sequence[int]:
-    if text.count(":") > 2:
-        raise InputError("u", text, "must be U or A:B[:STEP]")
-    numbers = [to_int("u", part) for part in text.split(":")]
-    if len(numbers) == 1:
-        return numbers
-    first, last, step = (*numbers, 1)[:3]
-    if step < 1 or last < first:
-        raise InputError("u", text, "a range A:B[:STEP] needs A ≤ B and STEP ≥ 1")
-    if last > LARGEST_LENGTH:
-        raise InputError("u", text, f"a range must end at {LARGEST_LENGTH} or below")
-    return range(first, last + 1, step)

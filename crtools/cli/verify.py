@@ -17,8 +17,11 @@ from crtools.cli.common import Costs, Exit, answer, bar, paged, print_json, take
 from crtools.errors import InputError
 from crtools.files import input_file, output_file, output_folder, write_text
 from crtools.installed_ledgers import comes_with_crtools
+from crtools.ledger import run
+from crtools.ledger.cache import default_folder
 from crtools.ledger.ledger import Ledger
 from crtools.ledger.registry import DEFAULT, load
+from crtools.ledger.verdict import NOT_READ
 from crtools.names import canonical
 from crtools.numeric_types import JsonObject
 from crtools.parallel import cores
@@ -26,7 +29,6 @@ from crtools.tables import columns
 
 if TYPE_CHECKING:
     from crtools.ledger.claim import ClaimResult
-    from crtools.ledger.run import Progress, Results
     from crtools.report.page import Figures
 
 USUAL_SECONDS = 0.5
@@ -63,8 +65,6 @@ DECIDING = (
 )  # fmt: skip
 def verify(options: argparse.Namespace) -> int:
     """Decide the claims of a paper: a line each, a tally per level."""
-    from crtools.ledger.run import as_json, verify
-
     ledger = load(options.ledger)
     if options.coq is not None:
         return _coq(options, ledger)
@@ -84,19 +84,17 @@ def verify(options: argparse.Namespace) -> int:
     waiting = bar("claims", label, next(iter(chosen), ""), _costs(ledger, chosen, how["jobs"]))
     timeout = None if options.timeout is None else seconds_of("--timeout", options.timeout)
     progress = waiting if lines is None else lines.as_they_come(waiting)
-    results = verify(options.ids, changed, **how, timeout=timeout, progress=progress)
+    results = run.verify(options.ids, changed, **how, timeout=timeout, progress=progress)
     shown = _at_level(results, options.level)
     if not shown and options.level is not None:  # an empty table would read as if all were well
         spoken = ", ".join(dict.fromkeys(level for result in results for level in result.levels))
         allowed = f"no claim that is asked for says anything there; it must be one of {spoken}"
         raise InputError("--level", options.level, allowed)
-    certificates = None
+    document, certificates = run.as_json(shown, ledger), None
     if options.certificates is not None:
         from crtools.ledger.certificates import write_certificates
 
         certificates = write_certificates(results, options.certificates, ledger)
-    document = as_json(shown, ledger)
-    if certificates is not None:
         document["certificates"] = certificates.as_json()
     if options.json:
         print_json(document)
@@ -117,8 +115,6 @@ def verify(options: argparse.Namespace) -> int:
 
 
 def _costs(ledger: Ledger, chosen: Sequence[str], jobs: int) -> Costs:
-    """Return what the chosen claims are known to take."""
-
     def known(claim: str) -> float:
         return ledger.seconds.get(claim, USUAL_SECONDS)
 
@@ -129,7 +125,6 @@ def _costs(ledger: Ledger, chosen: Sequence[str], jobs: int) -> Costs:
 
 
 def _changed(items: Sequence[str]) -> dict[str, str]:
-    """Return the values of --set."""
     changed: dict[str, str] = {}
     for item in items:
         name, separator, value = item.partition("=")
@@ -143,8 +138,6 @@ def _changed(items: Sequence[str]) -> dict[str, str]:
 
 def _at_level(results: Sequence[ClaimResult], level: str | None) -> list[ClaimResult]:
     """Return the results with their verdicts at one level only, where one is asked for; what was not decided stays."""
-    from crtools.ledger.verdict import NOT_READ
-
     if level is None:
         return list(results)
     kept = (
@@ -157,46 +150,39 @@ class _Lines:
     """Prints one line per claim as soon as it and all before it are decided, in the ledger's order."""
 
     def __init__(self, ledger: Ledger, chosen: Sequence[str], level: str | None) -> None:
-        from crtools.ledger.run import head
-
         self.ledger, self.level, self.colour = ledger, level, takes_colour(sys.stdout)
-        self.left, self.heading = list(chosen), head(ledger)
+        self.left, self.heading = list(chosen), run.head(ledger)
         self.decided: dict[str, ClaimResult] = {}
 
     def next_after(self, result: ClaimResult) -> str:
         """Return the first claim that is not decided yet: it is at work."""
         return next((claim for claim in self.left if claim not in self.decided and claim != result.id), result.id)
 
-    def as_they_come(self, wrap: Progress) -> Progress:
+    def as_they_come(self, wrap: run.Progress) -> run.Progress:
         """Return a progress wrapper that prints lines and shows the bar that ``wrap`` makes."""
 
-        def run(results: Iterable[ClaimResult], total: int) -> Iterator[ClaimResult]:
+        def printed(results: Iterable[ClaimResult], total: int) -> Iterator[ClaimResult]:
             for result in wrap(results, total):
                 self.decided[result.id] = result
                 while self.left and self.left[0] in self.decided:
-                    self._print(self._lines([self.decided[self.left.pop(0)]]))
+                    self._print([self.decided[self.left.pop(0)]])
                 yield result
 
-        return run
+        return printed
 
-    def _lines(self, results: Sequence[ClaimResult]) -> list[str]:
-        from crtools.ledger.run import claim_line
-
-        return [claim_line(r, self.ledger, colour=self.colour) for r in _at_level(results, self.level)]
-
-    def _print(self, lines: Sequence[str]) -> None:
+    def _print(self, results: Sequence[ClaimResult], *more: str) -> None:
         """Print lines, the first below the head: it is not printed before, as a value or a level may be refused."""
-        if lines:
-            lines, self.heading = [*self.heading, *lines], []
-        for line in lines:
-            print(line, flush=True)
+        decided = [run.claim_line(r, self.ledger, colour=self.colour) for r in _at_level(results, self.level)]
+        if lines := [*decided, *more]:
+            print(*self.heading, *lines, sep="\n", flush=True)
+            self.heading = []
 
     def close(self, results: Sequence[ClaimResult]) -> None:
         """Print the claims that were skipped, the tally and where more is."""
         from crtools.report.terminal import closing, tally_lines
 
-        self._print(self._lines([result for result in results if result.id not in self.decided]))
-        self._print(["", *tally_lines(results, self.ledger), *closing(results, self.ledger)])
+        others = [result for result in results if result.id not in self.decided]
+        self._print(others, "", *tally_lines(results, self.ledger), *closing(results, self.ledger))
 
 
 def _coq(options: argparse.Namespace, ledger: Ledger) -> int:
@@ -228,12 +214,11 @@ def _alone(argument: str, options: argparse.Namespace, *others: str) -> None:
 
 
 def _self_test(options: argparse.Namespace) -> int:
-    from crtools.ledger.run import self_test
     from crtools.report.terminal import self_test_table
 
     _alone("--self-test", options, *NOT_WITH_SELF_TEST)
     waiting = bar("variants", lambda result: result.id, " ".join(options.ids[:1]) or "the first claims")
-    outcome = self_test(options.ids, **how_to_decide(options), progress=waiting)
+    outcome = run.self_test(options.ids, **how_to_decide(options), progress=waiting)
     return answer(options, outcome.as_json(), [self_test_table(outcome)], failed=bool(outcome.missed))
 
 
@@ -241,12 +226,10 @@ Statuses = dict[tuple[str, str], str]
 
 
 def _read_expected(path: str) -> Statuses:
-    from crtools.ledger.run import FORMAT
-
     try:
         document = json.loads(input_file("--expect", path, "file").read_text(encoding="utf-8"))
-        if document.get("format", 1) not in (2, FORMAT):  # ids, levels and statuses are the same in both
-            allowed = f"must be the JSON of verify --json, of format 2 or {FORMAT}: record it again"
+        if document.get("format", 1) not in (2, run.FORMAT):  # ids, levels and statuses are the same in both
+            allowed = f"must be the JSON of verify --json, of format 2 or {run.FORMAT}: record it again"
             raise InputError("--expect", path, allowed)
         return _statuses(document)
     except OSError as error:
@@ -285,16 +268,33 @@ def report(options: argparse.Namespace) -> int:
         if getattr(options, name) is not None:
             output_file(f"--{name}", getattr(options, name))
     how = how_to_decide(options)
-    figures = _figures(options, how["ledger"])
-
-    from crtools.ledger.run import verify
-
-    results = verify(**how, progress=bar("claims", lambda result: result.id))
+    ledger: Ledger = how["ledger"]
+    figures = _figures(options, ledger)
+    results = run.verify(**how, progress=bar("claims", lambda result: result.id))
     if options.html is None and options.errata is None and not options.json:
         from crtools.report.terminal import ledger_text
 
-        return answer(options, {}, [ledger_text(results, how["ledger"], colour=takes_colour(sys.stdout))])
-    written = _write_report(options, results, how["ledger"], figures)
+        return answer(options, {}, [ledger_text(results, ledger, colour=takes_colour(sys.stdout))])
+    from crtools.report.errata import errata, latex, markdown
+
+    size = None
+    if options.html is not None:
+        from crtools.report.page import page
+
+        size = write_text("--html", options.html, page(results, ledger, figures))
+    if options.errata is not None:
+        text = latex(results, ledger) if options.errata.endswith(".tex") else markdown(results, ledger)
+        write_text("--errata", options.errata, text)
+    written: JsonObject = {
+        "path": options.html,
+        "bytes": size,
+        "errata": options.errata,
+        "entries": [entry.id for entry in errata(results)],
+        "figures": sorted(figures.png),
+        "figures_missing": list(figures.missing),
+        "claims": len(results),
+        "counts": run.tally(results),
+    }
     return answer(options, written, _report_lines(written))
 
 
@@ -317,31 +317,6 @@ def _figures(options: argparse.Namespace, ledger: Ledger) -> Figures:
         return Figures()
     folder = options.figures or ("figures" if os.path.isdir("figures") else None)
     return read_figures(ledger.figures(), (claim.id for claim in ledger.claims), folder)
-
-
-def _write_report(options: argparse.Namespace, results: Results, ledger: Ledger, figures: Figures) -> JsonObject:
-    """Write the files and return the JSON document."""
-    from crtools.ledger.run import tally
-    from crtools.report.errata import errata, latex, markdown
-
-    size = None
-    if options.html is not None:
-        from crtools.report.page import page
-
-        size = write_text("--html", options.html, page(results, ledger, figures))
-    if options.errata is not None:
-        text = latex(results, ledger) if options.errata.endswith(".tex") else markdown(results, ledger)
-        write_text("--errata", options.errata, text)
-    return {
-        "path": options.html,
-        "bytes": size,
-        "errata": options.errata,
-        "entries": [entry.id for entry in errata(results)],
-        "figures": sorted(figures.png),
-        "figures_missing": list(figures.missing),
-        "claims": len(results),
-        "counts": tally(results),
-    }
 
 
 # ---- which claims are decided, in how many processes, and where results are kept -------------------------------------
@@ -368,8 +343,6 @@ def _cache(options: argparse.Namespace, ledger: Ledger) -> Path | None:
         return None
     if options.cache is not None:
         return output_folder("--cache", options.cache)
-    from crtools.ledger.cache import default_folder
-
     try:
         return output_folder("cache", default_folder())
     except (InputError, OSError) as error:

@@ -14,7 +14,7 @@ from whole_run import episodes, everything
 
 from crtools import InputError, Policy
 from crtools.blind import best
-from crtools.blind.min_norm_point import Group, best_mixtures
+from crtools.blind.min_norm_point import Group, Search
 from crtools.blind.scheduler import for_law, grouped, learned, on_one_machine, survival_estimate
 from crtools.distributions import distribution
 from crtools.papers.beyond.policies import A_LEARN
@@ -120,8 +120,8 @@ def test_on_one_machine_the_plans_for_a_law_pay_what_is_best_for_it(law: str, s:
 
 def test_one_group_is_the_law_alone_and_equal_groups_are_one() -> None:
     sizes, weights = np.array([1.0, 3, 6, 10, 15]), np.array([0.4, 0.2, 0.2, 0.1, 0.1])
-    (alone,) = best_mixtures([Group(1.0, sizes, weights)], 1e-9)
-    both = best_mixtures([Group(0.3, sizes, weights), Group(0.7, sizes, weights)], 1e-9)
+    (alone,) = Search([Group(1.0, sizes, weights)], 1e-9).mixtures()
+    both = Search([Group(0.3, sizes, weights), Group(0.7, sizes, weights)], 1e-9).mixtures()
     assert sum(alone.plans.values()) == pytest.approx(1)
     flow = [0.3 * both[0].plans.get(path, 0) + 0.7 * both[1].plans.get(path, 0) for path in alone.plans]
     assert flow == pytest.approx(list(alone.plans.values()), abs=1e-4)
@@ -129,7 +129,7 @@ def test_one_group_is_the_law_alone_and_equal_groups_are_one() -> None:
 
 def test_the_way_on_is_the_plans_own_and_ends_at_the_last_place() -> None:
     sizes = np.array([1.0, 3, 6, 10, 15, 21, 28])
-    (mixed,) = best_mixtures([Group(1.0, sizes, np.full(7, 1 / 7))])
+    (mixed,) = Search([Group(1.0, sizes, np.full(7, 1 / 7))]).mixtures()
     assert all(path[0] == a and path[-1] == 7 for a, path in enumerate(mixed.onward))
     assert mixed.onward[0] in mixed.plans or len(mixed.plans) > 1
 

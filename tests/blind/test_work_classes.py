@@ -10,7 +10,7 @@ import pytest
 
 from crtools import Empirical, best
 from crtools.blind.expected_work import History
-from crtools.blind.min_norm_point import Group, best_mixtures, machine_cost
+from crtools.blind.min_norm_point import Group, Search, machine_cost
 from crtools.numeric_types import FloatArray, IntArray
 from crtools.process.clocks import SECONDS, STEPS, Clock
 from crtools.process.flow_bounds import step_work
@@ -138,7 +138,7 @@ def test_the_gain_is_that_of_the_cost_on_one_machine() -> None:
     shares = np.array([0.3, 0.7])
     through = (np.minimum.outer(means, means) * np.outer(shares, shares)).sum()
     assert machine_cost(groups, [{(0, len(group.sizes)): 1.0} for group in groups]) == pytest.approx(through)
-    plans = [mixture.plans for mixture in best_mixtures(groups, 1e-9)]
+    plans = [mixture.plans for mixture in Search(groups, 1e-9).mixtures()]
     assert machine_cost(groups, plans) < through
     for plan in ((0, 6), (0, 2, 6), (0, 1, 3, 6)):  # no other plan of one group improves on the best mixtures
         other = [{**{p: 0.99 * x for p, x in plans[0].items()}, plan: 0.01 + 0.99 * plans[0].get(plan, 0)}, plans[1]]
