@@ -187,7 +187,7 @@ LARGEST_REACH = Fraction(10_000)
 
 
 def at_most(symbol: Symbol, bound: Ball, start: Fraction = Fraction(0)) -> int:
-    """Prove m(ξ) < bound for every ξ ≥ start, and return the number of intervals with a bound on each; beyond them is one for all.
+    """Prove m(ξ) < bound for every ξ ≥ start, and return the number of intervals that have a bound each; one bound covers the rest.
 
     Raises ``NotCertified`` if the symbol exceeds the bound somewhere, or if the intervals do not prove the bound.
     """

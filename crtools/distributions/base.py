@@ -275,7 +275,7 @@ class Distribution(WithoutCaches, ABC):
     # ---- moments ---------------------------------------------------------------------------------------------------
 
     def moment(self, power: int) -> Any:
-        """Return Σ k^power weight(k): a ``Fraction``, or a SymPy expression where it is not rational."""
+        """Return Σ k^power weight(k) for the power 0, 1 or 2: a ``Fraction``, or a SymPy expression where it may not be rational."""
         return sum((k**power * w for k, w in self.items()), Fraction(0))
 
     def pmf(self, k: int) -> Fraction | SymExpr:

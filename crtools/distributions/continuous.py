@@ -160,7 +160,7 @@ class Density(ExpressionDistribution):
     Only ``ratio`` takes it. Raises ``InputError`` for an f that is of another kind, negative somewhere, or 0.
     """
 
-    parameters = ()  # pyright: ignore[reportAssignmentType] -- x is none
+    parameters = ()  # pyright: ignore[reportAssignmentType] -- x, the share of u, is no parameter
 
     def __init__(self, density: SymExpr, spec: str) -> None:
         super().__init__(1, None, density, spec)

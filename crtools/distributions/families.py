@@ -212,7 +212,7 @@ class _Symbolic(ExpressionDistribution):
 
 
 class SymbolicUniform(_Symbolic):
-    """The uniform law on [l, u] with a symbol for u, for l or for both."""
+    """The uniform law on [l, u] with a symbol for u, for l or for both: ends that ``Uniform`` has checked."""
 
     def __init__(self, l: Any, u: Any) -> None:
         if l == u:
@@ -397,7 +397,7 @@ class Poisson(ExpressionDistribution):
         return self.rate**k / factorial(k) if self.l <= k <= (self.u or k) else Fraction(0)
 
     def moment(self, power: int) -> Any:
-        """Return Σ k^power weight(k), by exponentials where there is no end."""
+        """Return Σ k^power weight(k) for the power 0, 1 or 2, by exponentials where there is no end."""
         rate: Any = sp.sympify(self.rate)
         if self.u is not None:
             return super().moment(power)

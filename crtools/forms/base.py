@@ -425,8 +425,9 @@ class FormOnSetting:
         ``ring`` makes the exact numbers that the formula runs on: a ``Fraction`` unless given.
         """
         i, j = min(i, j), max(i, j)
-        inside = any(low <= i and j <= up for low, up in self.setting.blocks())
-        rule = self.form if inside or self.form.between is None else self.form.between
+        rule = self.form
+        if rule.between is not None and not any(low <= i and j <= up for low, up in self.setting.blocks()):
+            rule = rule.between
         return rule.formula(ring(i), ring(j), ring(self.setting.s))
 
     def matrix(self, ring: type = Fraction) -> FloatArray | ObjectArray:

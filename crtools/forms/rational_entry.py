@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import accumulate, combinations_with_replacement, product, repeat
+from itertools import accumulate, combinations_with_replacement, product
 from operator import add, mul, sub
 from typing import Any
 
@@ -54,7 +54,10 @@ def _lifted(operation: Operation) -> Callable[[RingElement, RingElement], _Trace
 
 
 class _Traced:
-    """An element of ℚ(i, j, s) that refuses all but + − × ÷ and integer powers, and notes that among the run's divisors as None."""
+    """An element of ℚ(i, j, s) that refuses all but + − × ÷ and integer powers.
+
+    Divisors are noted in a list. A refusal is noted there as None, so that it counts even where the function catches the error.
+    """
 
     __slots__ = ("_divisors", "_value")
     __array_ufunc__ = None
@@ -175,7 +178,8 @@ class RationalEntry(WithoutCaches):
     def generators(self, k: RingElement, s: int) -> tuple[RingElement, list[RingElement], list[RingElement]]:
         """Return N_kk, left_r(k) and right_r(k) of N_ij = Σ_r left_r(i) right_r(j), whose denominator is free of i, at lengths k."""
         above, below = self.monomials(s)
-        powers = list(accumulate(repeat(k, max(max(m) for m in (*above, *below))), mul, initial=k * 0 + 1))
+        degree = max(max(exponents) for exponents in (*above, *below))
+        powers = list(accumulate([k] * degree, mul, initial=k * 0 + 1))
         under = sum(powers[b] * c for (_, b), c in below.items())
         columns: dict[int, RingElement] = {}
         for (a, b), c in above.items():
@@ -202,7 +206,7 @@ def trace(function: Entry) -> RationalEntry | None:
         value = (_Traced(field(0), divisors) + function(*(_Traced(x, divisors) for x in symbols)))._value
     except Exception:  # a user's function may raise anything on objects that are no numbers
         return None
-    if None in divisors:
+    if any(divisor is None for divisor in divisors):
         return None
     may_vanish = tuple(d for d in dict.fromkeys(divisors) if d is not None and not d.is_ground)
     entry = RationalEntry(value.numer, value.denom, may_vanish)

@@ -25,9 +25,16 @@ from crtools.numeric_types import JsonObject, SymExpr, SymObject
 from crtools.proof import PRODUCTS
 
 LITERATURE = (
-    "Perron–Frobenius", "Collatz–Wielandt", "Temple–Kato", "Schur's product theorem", "Bochner", "Sturm", "Descartes",
-    "Abel summation", "ieee754",
-)  # fmt: skip
+    "Perron–Frobenius",
+    "Collatz–Wielandt",
+    "Temple–Kato",
+    "Schur's product theorem",
+    "Bochner",
+    "Sturm",
+    "Descartes",
+    "Abel summation",
+    "ieee754",
+)
 """The closed list of theorems that a verdict may take from the literature."""
 
 

@@ -37,6 +37,7 @@ LARGEST_WITH_S = 400
 """That degree times s."""
 
 ONE = Form("one", lambda i, j, s: 0 * (i + j + s) + 1)
+"""The form whose entries are 1, as an element of the ring in which i, j and s are given."""
 
 
 @dataclass(frozen=True)
@@ -213,18 +214,21 @@ class ClosedForms(WithoutCaches):
         for f in bound_forms:
             if not law.finite and not f.closes(self.size):
                 raise NotClosed(f"the form {f.name}: {f.unclosed}")
-        try:
-            top, bottom = (closed_value(law, f, self.s, self.intervals) for f in bound_forms)
-            return top, bottom
-        except sp.polys.polyerrors.HeuristicGCDFailed:
-            raise NotClosed("the closed form is too large: its common factors are not found") from None
+        top, bottom = (self._closed(f, self.intervals) for f in bound_forms)
+        return top, bottom
 
     @cached_property
     def mass_squared(self) -> SymExpr:
         """The square of the sum of the weights: the value of the form whose entries are 1."""
         if self.written_out:
             return self.law.closed(ONE, self.s)
-        return self._in_parameters(closed_value(self._summed, ONE, self.s))
+        return self._in_parameters(self._closed(ONE, None))
+
+    def _closed(self, form: Form, intervals: Intervals | None) -> SymExpr:
+        try:
+            return closed_value(self._summed, form, self.s, intervals)
+        except sp.polys.polyerrors.HeuristicGCDFailed:
+            raise NotClosed("the closed form is too large: its common factors are not found") from None
 
     @property
     def _summed(self) -> Distribution:

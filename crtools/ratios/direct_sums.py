@@ -61,7 +61,7 @@ def direct_sums(
     low, moment = max(law.support[0], first), ball(0)
     bound_forms = [f if f.bind is None else f.bind(low, last) for f in forms]
     sums = [_Separated(entry, s) if (entry := separated(f, s)) else None for f in bound_forms]
-    weights: list[tuple[int, Ball]] = []  # of all lengths, where a form is summed pair by pair
+    weights: list[tuple[int, Ball]] = []  # those that are not 0, if a form is summed pair by pair
     for lengths, x in _pieces(law, low, last):
         k = balls(lengths) if isinstance(lengths, list) else ball_range(lengths[0], lengths[-1])
         moment += (x * (k + s) * (k + s)).sum()
@@ -110,7 +110,9 @@ class _Separated:
 
 def _paired_sum(form: Form, s: int, weights: Sequence[tuple[int, Ball]], bounded: bool) -> Ball:
     """Return the sum of any other form over all pairs of lengths; ``InputError`` where an entry exceeds the growth stated."""
-    growth, ring, total = form.growth_at(s) if bounded else None, Fraction if form.user_defined else ball, ball(0)
+    growth = form.growth_at(s) if bounded else None
+    ring = Fraction if form.user_defined else ball
+    total = ball(0)
     for a, (i, v) in enumerate(weights):
         row = ball(0)
         for j, w in weights[a:]:
@@ -251,12 +253,13 @@ def _add_block(
         half //= 2
 
 
-class _Sum(_Separated):
+class _Sum:
     """One form's sum: ``total`` over the first lengths k, of weights x, and the blocks that were added, and Σ L_r over them."""
 
     def __init__(self, entry: RationalEntry, s: int, k: ObjectArray, x: ObjectArray) -> None:
-        super().__init__(entry, s)
-        self.add(k, x)
+        first = _Separated(entry, s)
+        first.add(k, x)
+        self.entry, self.s, self.total = entry, s, first.total
         self.below: list[Ball] = [(left * x).sum() for left in entry.generators(k, s)[1]]
 
     def models(self, law: RealWeights | Mixture, middle: int, half: int) -> list[_Taylor]:

@@ -120,8 +120,11 @@ class Frame:
     def split(self, element: RingPoly) -> dict[tuple[int, int], Ball]:
         """Return {(i, j): ball of the coefficient of t^i Λ^j}, at the current precision."""
         values = [Ball.pi() ** 2, *(ball(int(arguments(log)[0])).log() for log in self.constants[1:])]
-        terms = element.terms()
-        return add_by_key(*({(i, j): prod(map(pow, values, m), start=ball(fraction(c)))} for (i, j, *m), c in terms))
+        coefficients = (
+            {(i, j): prod((v**m for v, m in zip(values, powers, strict=True)), start=ball(fraction(c)))}
+            for (i, j, *powers), c in element.terms()
+        )
+        return add_by_key(*coefficients)
 
     def size(self, element: RingPoly) -> dict[int, Ball]:
         """Return {j: Σ_i |c_ij| δ^i}, a bound of Σ c_ij t^i Λ^j by powers of |Λ|."""

@@ -531,7 +531,7 @@ class Intervals:
         first_lengths = [*(start for start, _ in self.blocks), last + 1]
         for end, start in zip(last_lengths, first_lengths, strict=True):
             for k in range(max(end + 1, low), min(start, last + 1)):
-                if (law.expr.subs(K, k) if law.parameters else law.ball_weights(k, k)[0]) != 0:
+                if _has_length(law, k):
                     raise InputError("intervals", str(self), f"must contain every length of {law.spec()}, also {k}")
 
     @property
@@ -571,6 +571,13 @@ class Intervals:
 
     def __str__(self) -> str:
         return ",".join(f"{low}-{'' if up is None else up}" for low, up in self.given)
+
+
+def _has_length(law: Distribution, k: int) -> bool:
+    """Return whether a length within the ends of the support has a nonzero weight."""
+    if not law.rational:
+        return bool(law.ball_weights(k, k)[0] != 0)
+    return bool(law.expr.subs(K, k) != 0 if law.parameters else law.weight(k))
 
 
 def refined(
