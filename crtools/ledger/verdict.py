@@ -15,7 +15,7 @@ from crtools.ledger.evidence import FALSE, SURE, Evidence, Proved, Refuted, Stat
 from crtools.notation.terminal import readable
 from crtools.numeric_types import JsonObject
 from crtools.proof import PRODUCTS
-from crtools.proof.accepted import NOTHING, Accepted, spaced
+from crtools.proof.accepted import NOTHING, Accepted, QuotedFinding, spaced
 
 ProofState = Literal["sound", "gap", "false-step", "not-examined"]
 
@@ -194,7 +194,7 @@ class Verdict:
         witness = finding.evidence.witness if isinstance(finding.evidence, Refuted) else {}
         given = "; ".join(f"{name} = {value}" for name, value in self.given.items())
         says, status = finding.says, finding.status
-        statement = spaced(finding.id, self.claim, status, self.level, says, self.reading, given)
+        statement = QuotedFinding(*spaced(finding.id, self.claim, status, self.level, says, self.reading, given))
         return accepted.finding(statement, witness, self.given)
 
     def mark(self, accepted: Accepted) -> str:

@@ -141,7 +141,7 @@ def mathml(latex: str, display: bool = False) -> str:
 
 
 def _texts(latex: str) -> list[tuple[str, str]]:
-    """Split a formula at each ``\\text{…}`` of its outermost level; not behind a printed brace, where it is part of a set."""
+    """Split a formula at each ``\\text{…}`` of its outermost level; not directly behind ``\\{``, where it is part of a set."""
     parts: list[tuple[str, str]] = []
     kind, start, depth = "maths", 0, 0
     for brace in re.finditer(r"(?<!\\)(?:((?<!\\\{)\\text)?\{|\})", latex):

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, NamedTuple
 
 from crtools.numeric_types import JsonObject
 
@@ -56,6 +56,18 @@ NUMBERS = re.compile(rf"\blet (\w+) := ({NUMBER}|\[{NUMBER}(?:; {NUMBER})*\]) in
 
 Quotation = tuple[str, ...]
 """What the groups of ``QUOTED`` or ``FINDING`` match."""
+
+
+class QuotedFinding(NamedTuple):
+    """A claim's finding as a Coq file quotes it: ids, status, level, sentence, reading, and the values that the claim is given."""
+
+    finding: str
+    claim: str
+    status: str
+    level: str
+    says: str
+    reading: str
+    given: str
 
 
 def spaced(*fields: str) -> Quotation:
@@ -111,7 +123,7 @@ class Accepted:
 
     steps: frozenset[str] = frozenset()
     theorems: Mapping[Quotation, str] = field(default_factory=dict[Quotation, str])
-    findings: Mapping[Quotation, Stated] = field(default_factory=dict[Quotation, Stated])
+    findings: Mapping[QuotedFinding, Stated] = field(default_factory=dict[QuotedFinding, Stated])
 
     def __or__(self, other: Accepted) -> Accepted:
         """Return the steps, theorems and findings of both."""
@@ -119,7 +131,7 @@ class Accepted:
             self.steps | other.steps, {**self.theorems, **other.theorems}, {**self.findings, **other.findings}
         )
 
-    def finding(self, finding: Quotation, witness: Data, given: Mapping[str, str]) -> str:
+    def finding(self, finding: QuotedFinding, witness: Data, given: Mapping[str, str]) -> str:
         """Return the theorem of Coq that states a finding, with its witness, as ``File.name``; empty where none does."""
         stated = self.findings.get(finding)
         return stated.name if stated is not None and stated.is_at(witness, given) else ""
@@ -151,7 +163,7 @@ def recorded(folder: Traversable) -> Accepted:
     if record["by_hand"] != sha256({PRELUDE: packed(PRELUDE), **texts}):
         return NOTHING
     theorems = {key: stated.name for key, stated in quoted(texts, QUOTED).items()}
-    return Accepted(frozenset(record["steps"]), theorems, quoted(texts, FINDING))
+    return Accepted(frozenset(record["steps"]), theorems, findings_quoted(texts))
 
 
 PRELUDE = "Prelude.v"
@@ -227,3 +239,8 @@ def digest(step: Data) -> str:
     """Return a digest of a step's formula, as its record has it: of its rule and expressions, else of its LaTeX."""
     content = [step["kind"], step.get("formal") or step["latex"]]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def findings_quoted(texts: Mapping[str, str]) -> dict[QuotedFinding, Stated]:
+    """Return the theorems of Coq in files that state a claim's finding, by what is quoted above them."""
+    return {QuotedFinding(*quote): stated for quote, stated in quoted(texts, FINDING).items()}

@@ -15,9 +15,8 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
-from crtools.proof.accepted import FINDING, QUOTED, Stated, by_hand, quoted
+from crtools.proof.accepted import QUOTED, QuotedFinding, Stated, by_hand, findings_quoted, quoted
 
 COQ = files("crtools.papers.adaptive") / "coq"
 PAGE = Path(__file__).parents[1] / "coq.md"
@@ -28,21 +27,9 @@ CLOSED = "Closed under the global context"
 BEGIN, END = "<!-- claims: written by docs/hooks/in_coq.py -->\n", "<!-- end of claims -->\n"
 
 
-class QuotedFinding(NamedTuple):
-    """A claim's finding as a Coq file quotes it: ids, status, level, sentence, reading, and the values that the claim is given."""
-
-    finding: str
-    claim: str
-    status: str
-    level: str
-    says: str
-    reading: str
-    given: str
-
-
 def found() -> dict[QuotedFinding, Stated]:
     """Return the findings that are quoted above theorems of Coq, with these."""
-    return {QuotedFinding(*said): own for said, own in quoted(by_hand(COQ), FINDING).items()}
+    return findings_quoted(by_hand(COQ))
 
 
 def theorems() -> dict[str, str]:

@@ -19,7 +19,7 @@ from crtools.ledger.run import as_json
 from crtools.ledger.verdict import Finding, Verdict
 from crtools.papers.adaptive import coq
 from crtools.papers.adaptive.theory import TEXT
-from crtools.proof.accepted import FINDING, QUOTED, RECORD, Accepted, Stated, digest, quoted, recorded, spaced
+from crtools.proof.accepted import QUOTED, RECORD, Accepted, Stated, digest, findings_quoted, quoted, recorded, spaced
 from crtools.proof.steps import Identity, Induction, Positive
 from crtools.proof.symbols import i, j, l, s, u
 from crtools.proof.theorem import StepResult, Theorem
@@ -76,7 +76,7 @@ def witness(**other: Any) -> Refuted:
 
 
 def coq_with(text: str = QUOTE) -> Accepted:
-    return Accepted(findings=quoted({"F.v": text}, FINDING))
+    return Accepted(findings=findings_quoted({"F.v": text}))
 
 
 def test_a_refutation_is_marked_where_coq_states_it_with_its_witness() -> None:
@@ -185,7 +185,7 @@ def test_every_quoted_finding_is_one_of_the_ledger_and_marked(accepted: Accepted
     assert found == {quote: stated.name for quote, stated in accepted.findings.items()}
     marked = {(own.id, v.level) for own in ledger for v in own.verdicts if v.kernel_checked(accepted)}
     deciding = {(own.id, f.id) for own in ledger for v in own.verdicts for f in v.findings if f.decides}
-    quotes = {(claim, level) for finding, claim, _, level, *_ in accepted.findings if (claim, finding) in deciding}
+    quotes = {(quote.claim, quote.level) for quote in accepted.findings if (quote.claim, quote.finding) in deciding}
     assert quotes == marked and len(quotes) >= 45
 
 

@@ -137,6 +137,21 @@ def test_the_first_section_of_the_papers_page_are_its_headlines_and_a_picture(re
     assert "total latency 13" in first and "total latency 12" in first
 
 
+def test_the_cards_of_the_papers_page_draw_each_schedule_once(report_page: str) -> None:
+    before, cards = report_page.split('<section id="claims">')
+    assert "<svg" in before and 'id="drawing-' not in before  # the picture of the headlines is drawn again on its card
+    drawn = re.findall(r'<figure id="drawing-(\d+)">', cards)
+    assert drawn == [str(n) for n in range(1, len(drawn) + 1)]
+    links = re.findall(r'href="#drawing-(\d+)">drawn above', report_page)
+    assert links and all(
+        report_page.index(f'id="drawing-{n}"') < report_page.index(f'href="#drawing-{n}"') for n in links
+    )
+
+
+def test_a_page_made_again_is_the_same(made_up: list[ClaimResult]) -> None:
+    assert page(made_up, MADE_UP) == page(made_up, MADE_UP)
+
+
 def test_beside_each_verdict_in_the_ledger_stands_what_it_rests_on(report_page: str) -> None:
     rows = dict(re.findall(r'<tr data-order="\d+" data-claim="([\w-]+)"(.*?)</tr>', report_page, re.DOTALL))
     said = {id: re.findall(r'class="stated">(.*?)</span>', row) for id, row in rows.items()}

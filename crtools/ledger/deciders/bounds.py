@@ -247,8 +247,11 @@ def decide_side(
             return by_theorem(*map(kept, (holds.theorem, *least.theorems)), values={"least": least.text})
 
     def ratio(value: Fraction, _: Fraction) -> Fraction | None:
-        there = enclosed(_at(parameter, value, fails.value)[0], {}, PRECISION)
-        return there and (there.lower if side == "at most" else there.upper)
+        try:
+            there = enclose(_at(parameter, value, fails.value)[0], {}, PRECISION)
+        except NotCertified:
+            return None
+        return there.lower if side == "at most" else there.upper
 
     family = Family[Fraction](
         point=lambda value: value,

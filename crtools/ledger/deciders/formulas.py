@@ -61,9 +61,7 @@ def decide_formula(
                 values = {"smaller_points_checked": checked}
                 # a formula without variables has no point
                 witness = point_as_json(point) or {what: value_text(claimed)}
-                pairs = ((value_text(claimed, digits), value_text(one, digits)) for digits in (20, 30))
-                texts = next((pair for pair in pairs if pair[0] != pair[1]), (str(claimed.lower), str(one.lower)))
-                return Refuted(witness, *texts, value_text(two), values=values)
+                return Refuted(witness, *_differing(claimed, one), value_text(two), values=values)
             checked += 1
         return checked
 
@@ -123,6 +121,12 @@ def value_text(value: Enclosure, digits: int = 20) -> str:
     return str(value.lower) if value.width == 0 else value.decimals(digits)[0]
 
 
+def _differing(claimed: Enclosure, right: Enclosure) -> tuple[str, str]:
+    """Return both numbers as texts that differ."""
+    pairs = ((value_text(claimed, digits), value_text(right, digits)) for digits in (20, 30))
+    return next((pair for pair in pairs if pair[0] != pair[1]), (str(claimed.lower), str(right.lower)))
+
+
 def decide_identity(
     name: str,
     claimed: SymExpr,
@@ -145,11 +149,8 @@ def decide_identity(
         sides = [sp.sympify(side).subs(substitution) for side in (claimed, true)]
         if compare(*sides) not in (None, 0):
             at = {key: fraction(value) for key, value in point.items()}
-            short = all(side.is_Rational and len(str(side)) <= SHORT for side in sides)
-            texts = ([enclose(side, {}, n).decimals(n)[0] for side in sides] for n in (() if short else (20, 60, 200)))
-            one, two = next((pair for pair in texts if pair[0] != pair[1]), map(str, sides))
             witness = {key: str(value) for key, value in at.items()}
-            return Refuted(witness, one, two, second(at), "an identity: no limit is taken")
+            return Refuted(witness, *_separating_texts(*sides), second(at), "an identity: no limit is taken")
     try:
         steps = [_display(name, claimed, true, on)]
         says = sp.latex(sp.Eq(claimed, true, evaluate=False))
@@ -202,3 +203,11 @@ def distinct(difference: SymExpr, on: Range) -> Iterable[Mapping[str, SymExpr]]:
         chosen = [{p: sp.Integer(1 + (n + i) % 5) for i, p in enumerate(parameters)} for n in range(5)]
     for values in chosen:
         yield {key: sp.sympify(expr).subs(values) for key, expr in case.items()}
+
+
+def _separating_texts(one: SymExpr, two: SymExpr) -> tuple[str, str]:
+    """Write two different numbers: as short fractions, else with as many digits as show the difference."""
+    if all(value.is_Rational and len(str(value)) <= SHORT for value in (one, two)):
+        return str(one), str(two)
+    pairs = (tuple(enclose(value, {}, digits).decimals(digits)[0] for value in (one, two)) for digits in (20, 60, 200))
+    return next(((a, b) for a, b in pairs if a != b), (str(one), str(two)))

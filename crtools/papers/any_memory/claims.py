@@ -66,8 +66,7 @@ def with_full_memory(proof: Theorem, claimed: Callable[[Request], Fraction]) -> 
         takes = n * (n - 1) // 2 + n * o + o * (o - 1) // 2
         bound = takes - base + n * excess
         # a quadratic polynomial's value at n from those at 0, 1 and 2, by runs
-        runs = ((*steady(s, o, count),) for count in range(3))
-        a, b, c = (total(row, starts) - area(row, M) - sum(map(claimed, row)) for row, starts, M in runs)
+        a, b, c = (_above_the_bound(s, o, count, claimed) for count in range(3))
         again = a + n * (b - a) + Fraction(n * (n - 1), 2) * (c - 2 * b + a)
         agree(again, takes - bound, "what the schedule takes less the bound")
         witness = {"s": s, "o": o, "n": n, "M": memory, "others": "(s + o − r, r) for r < o"}
@@ -75,6 +74,12 @@ def with_full_memory(proof: Theorem, claimed: Callable[[Request], Fraction]) -> 
         return Refuted(witness, f"at least {bound}", f"at most {takes}", second, "more requests show it too")
 
     return proved_or_refuted(proof, REQUESTS, refuted)
+
+
+def _above_the_bound(s: int, o: int, count: int, claimed: Callable[[Request], Fraction]) -> Fraction:
+    """Return the total latency of the schedule, by a run, less the claimed bound."""
+    requests, starts, memory = steady(s, o, count)
+    return total(requests, starts) - area(requests, memory) - sum(map(claimed, requests))
 
 
 def at(expr: SymExpr, request: Request) -> Fraction:

@@ -52,9 +52,11 @@ def thm_amax_upper(given: Given) -> Decision:
         "neither proved nor refuted: $½α⁻¹(1+α⁻¹)$ and $α⁻¹(1+α^{−1/2}) + 1$ are the least bounds proved",
     )
     algorithm = read.verdict(ALGORITHM, why, process)
-    open_ = phrase(zero.status, "", "true of the form, open for $A_max$ itself", "open")
-    line = phrase(process.status, "not of $A_max$ itself", "holds of the form and of $A_max$ itself", open_)
-    line = "$A_max$'s form exceeds the bound" if zero.status in FALSE else line
+    if zero.status in FALSE:
+        line = "$A_max$'s form exceeds the bound"
+    else:
+        undecided = phrase(zero.status, "", "true of the form, open for $A_max$ itself", "open")
+        line = phrase(process.status, "not of $A_max$ itself", "holds of the form and of $A_max$ itself", undecided)
     by_lemma, by_proposition = without_error_term(Fraction(1), None), random_at_less_memory()
     proof = read.proof(by_lemma=by_lemma, by_proposition=by_proposition)
     true = repairs("a-max-at-zero", "a-max-of-form", "a-max-at-most")

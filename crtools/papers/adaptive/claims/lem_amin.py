@@ -45,9 +45,8 @@ def amin_derivation(given: Given) -> Decision:
     for level, suffix in ((AT_ZERO, "-at-zero"), (FORM, "")):
         settings = [setting for setting in (*SMALL, *FURTHER) if (setting[0] == 0) == (level == AT_ZERO)]
         follows = decidable(derivation.forms_follow, settings)
-        h_sf = by_theorem(
-            TEXT.theorem("H-SF latency", t=lambda k, s: k * (s + k))
-        )  # from k(s+k) x_k n/M of time per length
+        # from k(s+k) x_k n/M of time per length
+        h_sf = by_theorem(TEXT.theorem("H-SF latency", t=lambda k, s: k * (s + k)))
         findings = (
             Finding(f"h-sf-form{suffix}", "H-SF's latency form follows from its batches", h_sf),
             Finding(f"a-min-form{suffix}", "A_min's latency form follows from $E[c_ki]$", follows),

@@ -19,7 +19,7 @@ from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.forms import form
 from crtools.ledger import Decision, Evidence, Finding, Given, Open, Proved, Refuted, agree, by_theorem
-from crtools.ledger.deciders.formulas import decide_formula
+from crtools.ledger.deciders.formulas import Point, decide_formula
 from crtools.ledger.deciders.ranges import every_real, formula_on, integers_from, pairs_from_one, up_to_one
 from crtools.numeric_types import SymExpr
 from crtools.papers.adaptive.evidence.reading import at_zero, first_failure, function, generalised, one_of, whole
@@ -132,11 +132,16 @@ def entry(given: Given, name: str, what: str, parameter: str, routes: Routes, *,
 def inverse_entry(given: Given, name: str) -> Evidence:
     """Decide the formula for one kind of entry of B_u⁻¹."""
     parameter, _, at = INVERSE[name]
-    row, above, last = str(at), int(name == "off_diagonal"), at == u
-    tree, claimed = formula_on(name, given[name], {row: at}, integers_from(**{row: 1}))
+    last = at == u
+    tree, claimed = formula_on(name, given[name], {str(at): at}, integers_from(**{str(at): 1}))
     parts = {parameter: function(TEXT.value(of, at), at) for parameter, of, at in INVERSE.values()}
     proof = partial(TEXT.theorem, "inverse of B_u", **{**parts, parameter: function(claimed, at)})
-    first, second = (lambda p, route=route: route(p["u"], p[row], p[row] + above) for route in (checked_entry, direct))
+
+    def indices(p: Point) -> tuple[int, int, int]:
+        row = p["u"] if last else p["i"]
+        return p["u"], row, row + 1 if name == "off_diagonal" else row
+
+    first, second = (lambda p, route=route: route(*indices(p)) for route in (checked_entry, direct))
     near, far = (sizes(*span) if last else rows(*span) for span in RANGES)
     far += [{"u": n} if last else {"u": n + 1, "i": n} for n in beyond(tree)]
     return decide_formula(f"inverse of B_u, {name.replace('_', ' ')}", proof, tree, near, first, second, far)

@@ -413,10 +413,10 @@ def uniform_bounds(given: Given) -> Decision:
         verdicts.append(read.verdict(level, _why_uniformly(row), *findings))
     numbers = ", ".join(f"${given[name].strip()}$" for name in FAMILIES)
     sentence = f"at $s = 0$: {numbers} bound $CR(A_min)$ uniformly under two-point, geometric and $LG$ laws"
-    failing = [sum(finding.status == "refuted" for finding in verdict.findings) for verdict in verdicts]
-    line = "exceeded by the forms" if any(failing) else "not exceeded"
-    if failing[-1]:
-        line = f"{('one', 'two', 'all three')[failing[-1] - 1]} exceeded by Algorithm 2"
+    failing = {v.level: sum(finding.status == "refuted" for finding in v.findings) for v in verdicts}
+    line = "exceeded by the forms" if any(failing.values()) else "not exceeded"
+    if of_algorithm := failing[ALGORITHM]:
+        line = f"{({1: 'one', 2: 'two', 3: 'all three'})[of_algorithm]} exceeded by Algorithm 2"
     return Decision(line, tuple(verdicts), read.proof(), (Repair(AT_ZERO, sentence, verdicts[0].findings),))
 
 

@@ -134,7 +134,7 @@ STOPPING = "where the queue stops at the first that does not fit"
 @stated_claim("packed-random")
 def packed_random(given: Given) -> Decision:
     """Search A_random's schedules for coupled pairs that change their order, and one that is not optimally packed."""
-    policy = one_of(given, "policy", POLICIES)
+    policy = one_of(given, "policy", ORDERS)
     largest_n = reading.largest_n_given(given["requests"])
     limit = min(largest_n or LARGEST_N, LARGEST_N)
 
@@ -171,7 +171,14 @@ def packed_random(given: Given) -> Decision:
 
 # ---- Queues in a fixed order: schedules that are not optimally packed, and pairs that change their order -------------
 
-POLICIES = ("a-random", "a-max", "h-sf", "longest-first", "shortest-last")
+ORDERS: dict[str, Callable[[int], Iterable[tuple[int, ...]]]] = {
+    "a-random": lambda n: permutations(range(n)),
+    "a-max": lambda n: permutations(range(n)),
+    "h-sf": lambda n: [tuple(range(n))],
+    "longest-first": lambda n: [tuple(reversed(range(n)))],
+    "shortest-last": lambda n: [(*range(1, n), 0)],
+}
+"""The orders in which a policy's queue may have n requests, numbered by their length from the shortest, 0."""
 
 GROWN = ((60, 60), (100, 120), (160, 200))
 """Sizes (M, n) of larger instances, with lengths 4 and 8 and s = 1: M/(s+u) grows at α = 1/2."""
@@ -184,11 +191,6 @@ class Queue:
     policy: str
     skip: bool = False
 
-    def orders(self, n: int) -> Iterable[tuple[int, ...]]:
-        """Return the orders of n requests by length, the shortest request being 0: all of them, unless the policy has one."""
-        one = {"h-sf": range(n), "longest-first": range(n)[::-1], "shortest-last": (*range(1, n), 0)}.get(self.policy)
-        return permutations(range(n)) if one is None else [tuple(one)]
-
     def starts(self, order: Sequence[int], row: SmallInstance, memory: int) -> list[int]:
         """Return the starts on an instance at a memory, by the literal process."""
         assumed = [max(row.lengths)] * len(row.lengths) if self.policy == "a-max" else list(row.lengths)
@@ -197,7 +199,7 @@ class Queue:
     def not_packed(self, row: SmallInstance) -> Hit | None:
         """Return a schedule with a request that could move to an earlier instant."""
         instance = row.lengths, row.s, row.memory
-        for order in self.orders(len(row.lengths)):
+        for order in ORDERS[self.policy](len(row.lengths)):
             starts = self.starts(order, row, row.memory)
             earlier = ((i, k) for i, start in enumerate(starts) for k in range(start))
             if move := next((to for to in earlier if judge.may_move(starts, *instance, *to)), None):
@@ -232,7 +234,7 @@ class Queue:
             smaller, remainder = divmod(low * row.memory, high)
             if remainder or not row.s + high <= smaller < row.memory:
                 continue
-            for order in self.orders(len(row.lengths)):
+            for order in ORDERS[self.policy](len(row.lengths)):
                 a, b = (self.starts(order, row, memory) for memory in (row.memory, smaller))
                 if not judge.same_order(a, b):
                     return self._order_hit(row, low, smaller, order, a, b)

@@ -196,10 +196,9 @@ def hsf_cardinality(given: Given) -> Decision:
     # in increasing order with equal prompts; each of the other cases has a counterexample
     evidence = larger_set(order, prompts, margin) or by_theorem(theorem("largest prefix"))
     says = f"the longest prefix in {order} $o$ that fits: {more}, {prompts} prompts"
-    line, why = "a larger set fits", "a set that fits has more requests than the prefix"
-    if evidence.status == "proved":
-        line = "shorter requests never hold more"
-        why = "the $k$ shortest waiting requests hold at most what any $k$ of them hold, at every instant"
+    line = phrase(evidence.status, "a larger set fits", "shorter requests never hold more")
+    fewest = "the $k$ shortest waiting requests hold at most what any $k$ of them hold, at every instant"
+    why = phrase(evidence.status, "a set that fits has more requests than the prefix", fewest)
     return reading_of("hsf-cardinality").judged(line, why, Finding("largest-prefix", says, evidence))
 
 
