@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import chain
 from typing import NamedTuple
@@ -68,6 +69,7 @@ def theorems_about(policy: Form, against: Form) -> WorstCaseTheorems:
     )
 
 
+@dataclass(repr=False, unsafe_hash=True)
 class WorstCase(WithoutCaches, InNotebook):
     """The supremum of x ↦ xᵀNx / xᵀDx over x ≥ 0 on a setting, as ``worst_case`` returns it.
 
@@ -82,22 +84,12 @@ class WorstCase(WithoutCaches, InNotebook):
     1.250000 certified [0.667 0.333]
     """
 
+    policy: Form
+    against: Form
+    setting: Setting
+
     in_floats = False
     """Whether an enclosure may be computed in float64."""
-
-    def __init__(self, policy: Form, against: Form, setting: Setting) -> None:
-        self.policy, self.against, self.setting = policy, against, setting
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether both are of the same forms on the same setting."""
-        return isinstance(other, WorstCase) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    @property
-    def _key(self) -> tuple[Form, Form, Setting]:
-        return self.policy, self.against, self.setting
 
     @property
     def describes(self) -> tuple[str, ...]:
