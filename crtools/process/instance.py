@@ -42,12 +42,18 @@ PerRequest: TypeAlias = "int | Sequence[int] | IntArray"
 class Instance(Request):
     """All requests at once: a :class:`Request` whose fields are arrays, and the setting of the run.
 
-    ``memory`` is the capacity M in tokens; ``resume`` says whether a cancelled request keeps its tokens.
+    ``memory`` is the capacity M in tokens; ``resume`` says whether a cancelled request keeps its tokens. ``ranks[i]`` is who goes
+    first among equals, request i as the ``ranks[i]``-th; None draws it afresh at every instant. A run may reach the instant
+    ``last``, and keeps a row for each cancellation with ``history``.
     """
 
     memory: int = 0
     clock: Clock = STEPS
     resume: bool = False
+    ranks: IntArray | None = None
+    seed: int = 0
+    last: int = 0
+    history: bool = False
 
     @property
     def n(self) -> int:
@@ -96,7 +102,7 @@ def ask_all(rule: Callable[[Any], Any], instance: Instance) -> Any:
         as_doubles = View(instance, lambda name, column: column.astype(float))
         values, exact = np.asarray(rule(instance)), np.asarray(rule(as_doubles))
         if values.shape == exact.shape and (values == exact).all() and (abs(exact) < 2**53).all():
-            return values
+            return values if values.shape else np.broadcast_to(values, (instance.n,))
     return np.array([rule(Request(*row)) for row in instance.rows()])
 
 
@@ -149,21 +155,21 @@ class Outcome:
     @classmethod
     def of(
         cls, instance: Instance, starts: IntArray, ends: IntArray, bounds: IntArray, times: IntArray | FloatArray,
-        first_tokens: IntArray | FloatArray, peak: int, lost: tuple[int, int, int, int], log: IntArray | None,
+        first_tokens: IntArray | FloatArray, peak: int, lost: tuple[int, int, int, int], log: IntArray,
     ) -> Outcome:  # fmt: skip
         """Return the outcome of a run, whose arrays cannot be written to.
 
         first_tokens: when the first step of each request's first run ended. lost: the cancellations, the tokens and the token-instants
-        lost by them, and the tokens prefilled again. log: a row for each cancellation, with the columns of :class:`Cancelled`, where
-        the history is kept.
+        lost by them, and the tokens prefilled again. log: where the history is kept a row for each cancellation, with the columns of
+        :class:`Cancelled`.
         """
         cancellations, tokens, volume, prefilled_again = lost
         mean_memory = (int(volumes(instance.length, instance.s).sum()) + volume) / int(ends.max())
         columns = (starts, ends, bounds, times, first_tokens - instance.release)
-        rows = np.zeros((5, 0), np.int64) if log is None else log.T.copy()
+        rows = log.T.copy()
         for array in (*columns, rows):
             array.setflags(write=False)
-        cancelled = None if log is None else Cancelled(*rows)
+        cancelled = Cancelled(*rows) if instance.history else None
         return cls(cancellations, tokens, prefilled_again, peak, mean_memory, *columns, cancelled)
 
 
@@ -254,17 +260,17 @@ def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
             raise InputError("policy", policy.name, "draws must return an array of numbers, one for each request")
         instance = replace(instance, drawn=drawn)
     bound = ask_all(policy.bound, instance)
-    if bound.dtype.kind not in "iu" or bound.shape not in ((), (instance.n,)):
+    if bound.dtype.kind not in "iu" or bound.shape != (instance.n,):
         raise InputError("policy", policy.name, "bound must return integers, one for each request")
-    return replace(instance, bound=np.broadcast_to(bound.astype(np.int64), (instance.n,)))
+    return replace(instance, bound=bound.astype(np.int64))
 
 
 def longest_of(policy: Policy, instance: Instance) -> IntArray:
     """Return the largest length that the policy can come to assume of each request."""
     longest = ask_all(policy.longest, instance)
-    if longest.dtype.kind not in "iuf" or longest.shape not in ((), (instance.n,)) or not (longest >= 1).all():
+    if longest.dtype.kind not in "iuf" or longest.shape != (instance.n,) or not (longest >= 1).all():
         raise InputError("policy", policy.name, "longest must return lengths ≥ 1, one for each request")
-    return np.broadcast_to(longest, (instance.n,))
+    return longest
 
 
 def room_for_admission(policy: Policy, instance: Instance) -> int:

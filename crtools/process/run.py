@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from importlib.util import find_spec
@@ -553,6 +553,7 @@ def _simulate(
     seed = integer("seed", seed, 0, LARGEST_SEED)
     given = {"order": order, "ties": ties}
     ranks = {key: None if value is None else ranks_of(key, value, instance.n) for key, value in given.items()}
+    ranks["index"] = instance.index
     name, rules = _policy(policy, instance)
     if rules.paced and not instance.is_basic:
         _refuse_setting(rules, instance)
@@ -574,7 +575,7 @@ def _simulate(
         engine = "fast" if longest > SMALL and find_spec("numba") is not None else "reference"
     watch.warn_of_renamed_fields(engine)
     history = longest <= SMALL if history is None else history
-    arguments = (instance, ranks.get(rules.equals), seed, last, history)
+    instance = replace(instance, ranks=ranks[rules.equals], seed=seed, last=last, history=history)
     outcome, note = None, ""
     current.policy, current.n, current.stop = name, instance.n, np.zeros(2, np.int64)
     with told(rules):
@@ -582,7 +583,7 @@ def _simulate(
             from crtools.process.engine import run_compiled
 
             try:
-                outcome = run_compiled(rules, *arguments)
+                outcome = run_compiled(rules, instance)
                 watch.tried(instance)
             except NotCompiled as error:
                 engine, note = "reference", f"the reference engine ran it, slowly: {error}"
@@ -590,7 +591,7 @@ def _simulate(
                     says = f"cannot be compiled ({error}), and the reference engine is too slow for so much; "
                     raise InputError("policy", rules.name, says + 'engine="reference" runs it all the same') from None
         if outcome is None:
-            outcome = run_reference(watch.rules, *arguments)
+            outcome = run_reference(watch.rules, instance)
     current.policy = ""
     for column in (instance.length, instance.s, instance.release):
         column.setflags(write=False)
