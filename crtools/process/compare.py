@@ -26,7 +26,7 @@ from crtools.errors import MISSING, InputError
 from crtools.forms import Form
 from crtools.grammar import EXAMPLE, is_law
 from crtools.names import count_text, named_arguments
-from crtools.numeric_types import IntArray, JsonObject
+from crtools.numeric_types import IntArray, JsonObject, PerRequest
 from crtools.parallel import cores
 from crtools.plotting.figure import Figure, columns, picture_file
 from crtools.plotting.sheet import Sheet
@@ -37,7 +37,7 @@ from crtools.process.measures import Row, form_in_file, form_latency, measure, r
 from crtools.process.policies import POLICY, Policy, known_policy, policy_called, usual_policies
 from crtools.process.run import BYTES, simulate
 from crtools.process.sweep import Progress, run_sweep, seeds_of
-from crtools.process.workload import PerRow, Workload, at_load, names_rows
+from crtools.process.workload import Workload, at_load, names_rows
 from crtools.process.workload import workload as make_workload
 from crtools.setting import LARGEST_NUMBER, integer, read_integer
 from crtools.tables import Table, WithRows
@@ -385,7 +385,7 @@ def compare(
     dist: Source | None = None,
     memory: int | str | Iterable[int] | None = None,
     n: int | None = None,
-    s: PerRow | str | Distribution = 0,
+    s: PerRequest | str | Distribution = 0,
     seeds: int | Iterable[int] | None = None,
     l: int | None = None,
     u: int | None = None,

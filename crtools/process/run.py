@@ -22,23 +22,12 @@ from crtools.budget import refuse_too_many
 from crtools.errors import MISSING, InputError
 from crtools.files import input_file
 from crtools.names import canonical, named_arguments, one_of
-from crtools.numeric_types import FloatArray, IntArray, JsonObject
+from crtools.numeric_types import FloatArray, IntArray, JsonObject, PerRequest
 from crtools.plotting.occupancy import Picture, Stay
 from crtools.process.clocks import Clock, as_clock
 from crtools.process.flow_bounds import FlowBound, flow_bound_in_seconds, flow_bound_in_steps, volume_bound_in_steps
 from crtools.process.hindsight import Watch
-from crtools.process.instance import (
-    Episodes,
-    Instance,
-    Outcome,
-    PerRequest,
-    Preemption,
-    current,
-    for_policy,
-    longest_of,
-    make_instance,
-    ranks_of,
-)
+from crtools.process.instance import Episodes, Instance, Outcome, Preemption, current, for_policy, make_instance
 from crtools.process.policies import NotCompiled, Policy, known_names, known_policy, policy_called, told, usual_policies
 from crtools.process.reference import run_reference
 from crtools.process.workload import Requests, Workload, at_load
@@ -62,8 +51,7 @@ LARGEST_SEED = 2**63 - 1
 BYTES = 512, 80
 """Upper bound on the bytes of memory that a run takes for each request, and for each length up to u."""
 
-PERMUTATIONS = ("order", "ties")
-INSTANCE_KEYS = ("memory", "lengths", "s", "l", "u", *PERMUTATIONS, "release", "clock", "preemption", "predicted")
+INSTANCE_KEYS = ("memory", "lengths", "s", "l", "u", "order", "ties", "release", "clock", "preemption", "predicted")
 """Keys of an explicit instance; the first two are required."""
 
 Time: TypeAlias = Any
@@ -425,8 +413,8 @@ def simulate(
                 raise InputError(name, value, "must be left out: the workload says it")
         requests = _all_rows(lengths, memory, as_clock(clock)) if isinstance(lengths, Workload) else lengths
         lengths, s, l, u, release, predicted = requests
-    checked = make_instance(lengths, memory, s, l, u, release, predicted, clock, preemption)
-    return _simulate(checked, policy, order, ties, seed, engine, limit, history)
+    checked = make_instance(lengths, memory, s, l, u, release, predicted, clock, preemption, order, ties)
+    return _simulate(checked, policy, seed, engine, limit, history)
 
 
 def _all_rows(workload: Workload, memory: int, clock: Clock) -> Requests:
@@ -496,7 +484,7 @@ def replay(
         if key not in given:
             where = f"keys {', '.join(map(str, given)) or 'none'}" if isinstance(instance, Mapping) else instance
             raise InputError("instance", where, f"must have {key!r}")
-    checked = make_instance(**{key: given[key] for key in INSTANCE_KEYS if key in given and key not in PERMUTATIONS})
+    checked = make_instance(**{key: given[key] for key in INSTANCE_KEYS if key in given})
     if policies is None:
         chosen: list[str | Policy] = [*usual_policies()]
     elif isinstance(policies, str | Policy):
@@ -509,7 +497,7 @@ def replay(
     runs.left_out = {}
     for policy in chosen:
         try:
-            run = _simulate(checked, policy, given.get("order"), given.get("ties"), seed, engine, limit)
+            run = _simulate(checked, policy, seed, engine, limit, history=None)
         except InputError as error:
             if policies is not None or not runs:  # an instance that H-SF, the first, cannot run fits no policy
                 raise
@@ -541,19 +529,9 @@ def volume_bound(lengths: npt.ArrayLike, memory: int, s: PerRequest = 0, release
 
 
 def _simulate(
-    instance: Instance,
-    policy: str | Policy,
-    order: npt.ArrayLike | None,
-    ties: npt.ArrayLike | None,
-    seed: int,
-    engine: str,
-    limit: int | None,
-    history: bool | None = None,
+    instance: Instance, policy: str | Policy, seed: int, engine: str, limit: int | None, history: bool | None
 ) -> Run:
     seed = integer("seed", seed, 0, LARGEST_SEED)
-    given = {"order": order, "ties": ties}
-    ranks = {key: None if value is None else ranks_of(key, value, instance.n) for key, value in given.items()}
-    ranks["index"] = instance.index
     name, rules = _policy(policy, instance)
     if rules.paced and not instance.is_basic:
         _refuse_setting(rules, instance)
@@ -564,18 +542,18 @@ def _simulate(
         instance = for_policy(instance, watch.rules, seed)
     largest = int(instance.u.max())
     refuse_too_many("n", instance.n, lambda n: n * BYTES[0] + largest * BYTES[1])
-    longest = int(longest_of(rules, instance).sum())
-    last_safe = 2**62 // (2 * instance.n + 2)
+    longest, last_safe = instance.longest, 2**62 // (2 * instance.n + 2)
     released = int(instance.release.max()) if instance.clock.in_steps else 0
     last = min(released + PATIENCE * longest, last_safe) if limit is None else integer("limit", limit, 1, last_safe)
-    if rules.equals == "order" and order is None:
-        ranks["order"] = ranks_of("order", np.random.default_rng(seed).permutation(instance.n), instance.n)
+    ranks = {"index": instance.index, "order": instance.order, "ties": instance.ties}[rules.equals]
+    if rules.equals == "order" and ranks is None:
+        ranks = np.argsort(np.random.default_rng(seed).permutation(instance.n))
     engine = canonical("engine", engine, get_args(Engine))
     if engine == "auto":
         engine = "fast" if longest > SMALL and find_spec("numba") is not None else "reference"
     watch.warn_of_renamed_fields(engine)
     history = longest <= SMALL if history is None else history
-    instance = replace(instance, ranks=ranks[rules.equals], seed=seed, last=last, history=history)
+    instance = replace(instance, ranks=ranks, seed=seed, last=last, history=history)
     outcome, note = None, ""
     current.policy, current.n, current.stop = name, instance.n, np.zeros(2, np.int64)
     with told(rules):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import isfinite, sqrt
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,7 @@ from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.names import count_text, named_arguments
-from crtools.numeric_types import BoolArray, FloatArray, IntArray
+from crtools.numeric_types import BoolArray, FloatArray, IntArray, PerRequest
 from crtools.process.clocks import Clock, as_clock
 from crtools.process.flow_bounds import step_work
 from crtools.process.instance import LARGEST_MEMORY, LARGEST_RELEASE, as_seconds, make_instance
@@ -257,17 +257,13 @@ class Workload:
         return requests._replace(l=l, u=u)
 
 
-PerRow: TypeAlias = "int | Sequence[int] | IntArray"
-"""One integer for all requests, or one for each."""
-
-
 @named_arguments()
 def workload(
     source: str | Distribution | Workload | Mapping[int, float] | Mapping[tuple[int, int], float] | npt.ArrayLike,
     *,
-    s: PerRow | str | Distribution = 0,
-    l: PerRow | None = None,
-    u: PerRow | None = None,
+    s: PerRequest | str | Distribution = 0,
+    l: PerRequest | None = None,
+    u: PerRequest | None = None,
     release: npt.ArrayLike | None = None,
     predicted: str | Sequence[int] | IntArray | None = None,
     predictions: str | None = None,

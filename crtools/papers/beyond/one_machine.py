@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from crtools.numeric_types import FloatArray, IntArray
-from crtools.process.instance import Instance, PerRequest, ask_all, for_policy, make_instance
+from crtools.numeric_types import FloatArray, IntArray, PerRequest
+from crtools.process.instance import Instance, ask_all, for_policy, make_instance
 from crtools.process.policies import Policy
 from crtools.process.run import volume_bound
 from crtools.schedule import volume
