@@ -15,14 +15,11 @@ from crtools.errors import InputError
 LARGEST_LENGTH = 10**8
 """The largest u that a setting takes: one vector of that length is 800 MB."""
 
-
 LARGEST_IN_FORMULAS = 10**15
 """The largest u where a formula gives the answer and nothing of that length is built."""
 
-
 LARGEST_NUMBER = 10**8
 """Upper limit on the number of requests, for the same reason."""
-
 
 WRITTEN = re.compile(r"\s*[+-]?[0-9]+\s*")
 """The accepted spelling of an integer; ``int`` accepts more, such as 1_000 and the digits of other scripts."""

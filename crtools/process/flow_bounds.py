@@ -33,7 +33,6 @@ CHUNK = 2**21
 MEMORY_SHARES = (0, 0.1, 0.25, 0.5, 0.75, 0.9)
 """Shares of a step's base time that ``_parallel_bound`` charges to the memory; the largest bound counts."""
 
-
 Number = TypeVar("Number", int, float)
 
 

@@ -48,7 +48,6 @@ MEASURES: dict[str, Callable[[Run], float]] = {
 }
 """What is measured of every run, in the clock's unit."""
 
-
 ARRIVALS: dict[str, Callable[[Run], float]] = {
     "offered_load": lambda run: offered_load(
         run.lengths, run.prompts, run.release.astype(float), run.memory, run.coefficients

@@ -75,14 +75,11 @@ PLACES = 3
 STRETCH = 100
 """The number of ages that LOOK asks a rule about in one call."""
 
-
 LIBRARIES = ("builtins", "math", "numpy", "operator")
 """Modules whose functions a compiled rule may call."""
 
-
 RequestRow: Any = namedtuple("RequestRow", (*REQUEST_FIELDS, *RENAMED_FIELDS))  # pyright: ignore[reportUntypedNamedTuple]
 """A request as a compiled rule sees it, by the present and the former names of its fields."""
-
 
 CompiledRules: TypeAlias = Any
 """The rules of a policy, compiled to one function of type ``RULES``."""
