@@ -67,8 +67,6 @@ def maker(function: F, counts: bool = True) -> F:
 
     So it needs no code for callers in Python, which takes a quarter of the time to compile.
     """
-    if numba.config.DISABLE_JIT:  # pyright: ignore
-        return function
     return register_jitable(no_cpython_wrapper=True, _nrt=counts, **FOR_PYTHON)(function)
 
 
