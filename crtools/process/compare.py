@@ -613,17 +613,15 @@ def _rows_and_refusals(
     """Join the seeds of each clock, position and policy to one row, or to the first reason why the policy cannot run."""
     left_out: dict[tuple[str, int], str] = {}
     ran: list[list[Row]] = []
-    several, seeds = len({load for _, load in positions}) > 1, len(results) // len(positions)
+    seeds = len(results) // len(positions)
     pairs = product(range(len(positions)), range(len(lineup)))
     for j, k in sorted(pairs, key=lambda pair: not lineup[pair[1]].clock.in_steps):
-        memory, load = positions[j]
         of_seeds = [of_task[k] for of_task in results[j * seeds : (j + 1) * seeds]]
         reasons = [result for result in of_seeds if isinstance(result, str)]
         if reasons:
-            left_out.setdefault((lineup[k].name, memory), reasons[0])
+            left_out.setdefault((lineup[k].name, positions[j][0]), reasons[0])
         else:
-            rows = [result for result in of_seeds if isinstance(result, Row)]
-            ran.append([replace(row, load=load) for row in rows] if several else rows)
+            ran.append([result for result in of_seeds if isinstance(result, Row)])
     hindsight = {row.policy for rows in ran for row in rows if not row.blind}
     return Rows(Row.of_seeds(rows, rows[0].policy not in hindsight) for rows in ran), left_out
 
@@ -664,21 +662,21 @@ def run_policies(
     memory, load, seed = task
     drawn = workload.draw(n, seed, bootstrap=bootstrap)
     results: list[Row | str] = []
+    shown_load = load if len(lineups) > 1 else None
     for clock, entries in groupby(lineups[load], key=lambda entry: entry.clock):
         requests = drawn if load is None else at_load(drawn, load, memory, clock)
-        lengths, s, l, u, release, predicted = requests
-        how: Any = {"seed": seed, "release": release, "clock": clock, "preemption": preemption, "predicted": predicted}
-        basic = clock.in_steps and preemption == "restart" and not np.any(release)
+        how: Any = {"seed": seed, "clock": clock, "preemption": preemption}
+        basic = clock.in_steps and preemption == "restart" and not np.any(requests.release)
         hindsight = benchmark_of(clock, workload)
         benchmarks = {
-            name: simulate(_informed(name, None, load), lengths, memory, s, l, u, **how)
+            name: simulate(_informed(name, None, load), requests, memory, **how)
             for name in dict.fromkeys(("h-sf", hindsight))
         }
         h_sf = benchmarks["h-sf"]
         for _, name, policy, form in entries:
             try:
                 run = benchmarks.get(policy) if isinstance(policy, str) else None
-                run = run or simulate(policy, lengths, memory, s, l, u, **how)
+                run = run or simulate(policy, requests, memory, **how)
             except InputError as error:
                 if all_must_fit:
                     raise
@@ -687,7 +685,8 @@ def run_policies(
             predicted_latency = form_latency(policy, form, run, requests) if basic else None
             measures = measure(run, h_sf, benchmarks[hindsight], h_sf.bound, predicted_latency)
             kept = ((run,), (h_sf,)) if keep_runs else ((), ())
-            row = Row(name, memory, not run.hindsight, (measures,), *kept, clock.name, hindsight, (h_sf.bound.name,))
+            bounds = (h_sf.bound.name,)
+            row = Row(name, memory, not run.hindsight, (measures,), *kept, clock.name, hindsight, bounds, shown_load)
             results.append(row)
     return results
 

@@ -25,7 +25,7 @@ import numpy.typing as npt
 from crtools.budget import TimeIsUp
 from crtools.errors import InputError, Livelock
 from crtools.numeric_types import IntArray
-from crtools.process.instance import Instance, Outcome, ask_all, room_for_admission
+from crtools.process.instance import Instance, Outcome, ask_all
 from crtools.process.kernels import event_loop as loop
 from crtools.process.kernels.jit import run_loop
 from crtools.process.kernels.projected_memory import new_projection
@@ -169,8 +169,7 @@ def _list_attempts(state: loop.State, settings: loop.Settings, rules: CompiledRu
 
 
 def _start(policy: Policy, instance: Instance, varies: bool) -> tuple[loop.State, loop.Settings]:
-    """Return the state of a run before time 0, and its settings."""
-    n, clock, room, ranks = instance.n, instance.clock, room_for_admission(policy, instance), instance.ranks
+    n, clock, ranks = instance.n, instance.clock, instance.ranks
     requests = new_records(n)
     for name, column in instance.columns.items():
         requests[name] = column
@@ -203,10 +202,10 @@ def _start(policy: Policy, instance: Instance, varies: bool) -> tuple[loop.State
         remaining=np.zeros((2, 0, 0)),
     )
     state.now[[loop.MOVED, loop.CREDITED]] = 1, -1
-    state.now[loop.OVERBOOKED] = room < instance.memory  # if it runs alone
+    state.now[loop.OVERBOOKED] = instance.room < instance.memory  # if it runs alone
     settings = loop.Settings(
         instance.memory, instance.last, admission, overflow, ranks is None, varies, instance.history,
-        int(np.random.SeedSequence(instance.seed).generate_state(1)[0]), room, clock.in_steps, instance.resume,
+        int(np.random.SeedSequence(instance.seed).generate_state(1)[0]), instance.room, clock.in_steps, instance.resume,
         policy.limit is not None, policy.opens is not None, policy.plan is not None and policy.plan.is_lazy(instance),
         policy.plan is not None and policy.plan.boxes,
     )  # fmt: skip

@@ -41,8 +41,9 @@ class Instance(Request):
 
     ``memory`` is the capacity M in tokens; ``resume`` says whether a cancelled request keeps its tokens. ``order`` and ``ties`` are
     given permutations: where each request stands in them. Of a policy's run: ``longest``, the sum of the largest lengths that it can
-    come to assume; ``ranks``, who goes first among equals, where None draws that afresh at every instant; the ``seed``; ``last``, the
-    last instant that the run may reach; and ``history``, whether a row is kept for each cancellation.
+    come to assume; ``room``, the tokens that admission may fill while something runs; ``ranks``, who goes first among equals, where
+    None draws that afresh at every instant; the ``seed``; ``last``, the last instant that the run may reach; and ``history``, whether
+    a row is kept for each cancellation.
     """
 
     memory: int = 0
@@ -51,6 +52,7 @@ class Instance(Request):
     order: IntArray | None = None
     ties: IntArray | None = None
     longest: int = 0
+    room: int = 0
     ranks: IntArray | None = None
     seed: int = 0
     last: int = 0
@@ -239,7 +241,7 @@ def preemption_called(name: object) -> Preemption:
 
 
 def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
-    """Check an instance for one policy; return it with its first bounds, each request's drawn number, and ``longest``.
+    """Check an instance for one policy; return it with its first bounds, each request's drawn number, ``longest`` and ``room``.
 
     Raises ``InputError`` where some request could never run, or where the policy cannot use the intervals.
     """
@@ -265,13 +267,8 @@ def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
     allowed = "must hold {} + {} tokens, what request {} may need under {}"
     too_large, memory = s + longest > instance.memory, np.broadcast_to(instance.memory, (instance.n,))
     _refuse("memory", memory, too_large, lambda i: allowed.format(s[i], longest[i], i, policy.name))
-    return replace(instance, longest=int(longest.sum()))
-
-
-def room_for_admission(policy: Policy, instance: Instance) -> int:
-    """Return the tokens that admission may fill while something runs: M less the policy's reserve, rounded down."""
-    share = Fraction(policy.reserved(instance.clock)).limit_denominator(10**9)  # the decimal number that was meant
-    return floor(instance.memory * (1 - share))
+    reserved = Fraction(policy.reserved(instance.clock)).limit_denominator(10**9)  # the decimal number that was meant
+    return replace(instance, longest=int(longest.sum()), room=floor(instance.memory * (1 - reserved)))
 
 
 def uniform_draws(n: int, seed: int) -> FloatArray:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from crtools.errors import InputError, Livelock
-from crtools.process.instance import Instance, Outcome, room_for_admission
+from crtools.process.instance import Instance, Outcome
 from crtools.process.plans import GRAIN, Attempt, Planner, remaining_work
 from crtools.process.policies import Now, Policy, Priority, Request
 from crtools.schedule import volume
@@ -46,7 +46,7 @@ class _Process:
 
     def __init__(self, policy: Policy, instance: Instance) -> None:
         self.policy, self.instance, self.memory = policy, instance, instance.memory
-        self.room, self.draw = room_for_admission(policy, instance), np.random.default_rng(instance.seed).random
+        self.draw = np.random.default_rng(instance.seed).random
         self.ranks: list[int] | None = None if instance.ranks is None else instance.ranks.tolist()
         self.jobs = [Job(*row) for row in instance.rows()]
         self.unreleased = deque(sorted(self.jobs, key=lambda job: (job.release, job.index)))
@@ -260,7 +260,7 @@ class _Process:
 
     def _fits(self, new: Job, t: int) -> bool:
         """Apply the admission test: memory at the next instant, at every instant to come, or reserved peaks."""
-        room = self.room if self.running else self.memory
+        room = self.instance.room if self.running else self.memory
         if self.policy.paced:
             return self._next_use() + new.s + new.tokens + 1 <= room
         rows = [(job.s + job.tokens, self._assumed_left(job, t)) for job in [*self.running, new]]

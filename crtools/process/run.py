@@ -398,7 +398,6 @@ def simulate(
     >>> run.flow_times.round(4).tolist()
     [0.0724, 0.0369]
     """
-    rows = isinstance(lengths, Workload | Requests)
     if isinstance(lengths, str | Policy):
         allowed = "must be a list of integers ≥ 1, after the policy; compare draws them from a law or takes a file"
         raise InputError("lengths", getattr(lengths, "name", lengths), allowed)
@@ -406,7 +405,7 @@ def simulate(
         raise InputError("memory", MISSING, "give the capacity in tokens, for example memory=100")
     if lengths is None:
         raise InputError("lengths", MISSING, "give the output lengths, for example [3, 1]")
-    if rows:
+    if isinstance(lengths, Workload | Requests):
         given = {"s": s, "l": l, "u": u, "release": release, "predicted": predicted}
         for name, value in given.items():
             if value is not None and not (np.ndim(value) == 0 and value == 0):
@@ -625,10 +624,9 @@ def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
 
 
 def _read(path: str | Path) -> Mapping[str, Any]:
+    file = input_file("instance", path, "file")
     try:
-        content = json.loads(input_file("instance", path, "file").read_text(encoding="utf-8"))
-    except InputError:
-        raise
+        content = json.loads(file.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:  # bad JSON, bad UTF-8, or too deep
         raise InputError("instance", path, f"must be a JSON file: {error}") from None
     if not isinstance(content, dict):

@@ -22,7 +22,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
-from itertools import pairwise, product
+from itertools import count, pairwise, product
 from typing import Any
 
 import numpy as np
@@ -160,7 +160,7 @@ def power_iteration(pencil: TailPencil, *, tolerance: float, most_iterations: in
     t = pencil.start()
     sums = pencil.sums(t)
     scale, shift, best, idle = 1.0, 0.0, float("inf"), 0
-    for iteration in range(1, most_iterations + 1):
+    for iteration in count(1):
         value, lower, upper = pencil.sweep(t, sums, scale, shift)
         if not (np.isfinite(value) and 0 < lower <= upper < float("inf")):
             raise NotCertified("the power iteration left the positive cone or the range of floats")
@@ -173,7 +173,6 @@ def power_iteration(pencil: TailPencil, *, tolerance: float, most_iterations: in
             return PowerResult(value, lower, upper, pencil.roundings, iteration, t)
         shift = float(np.sqrt(max(squares - value * value, 0.0))) / 2
         scale = 1 / (value + shift)
-    raise AssertionError("unreachable")
 
 
 def _exclusive_sums(x: FloatArray) -> FloatArray:

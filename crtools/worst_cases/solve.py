@@ -143,7 +143,6 @@ def worst_case(
 
 
 def _route(theorems: WorstCaseTheorems, setting: Setting) -> type[WorstCase]:
-    """Return the class that computes the worst case in a setting."""
     if not setting.single:
         return Blockwise if theorems.blockwise else General
     if setting.u > LARGEST_LENGTH and theorems.bounded:
