@@ -533,9 +533,8 @@ def _lineup(
         for name in names:
             if names.count(name) > 1:
                 raise InputError("policy", name, "is given twice")
-        if predicts and not any(
-            fields_read(one) & {"predicted", "work"} for one in resolved if isinstance(one, Policy)
-        ):
+        own = [one for one in resolved if isinstance(one, Policy)]
+        if predicts and not any(fields_read(policy) & {"predicted", "work"} for policy in own):
             raise InputError("predicted", "given", "needs a policy of your own, FILE.py:NAME, that reads r.predicted")
         known = [_informed(one, history, workload.load) for one in resolved]
         if history is not None and known == resolved:

@@ -140,7 +140,7 @@ def step_work(lengths: IntArray | FloatArray, s: IntArray | FloatArray, memory: 
     return clock.per_token * (s - 1 + lengths) + per_token_held * volume(s, lengths)
 
 
-def offered_load(lengths: IntArray, s: IntArray, release: FloatArray, memory: int, clock: Clock) -> float:
+def offered_load(lengths: IntArray, s: IntArray, release: IntArray | FloatArray, memory: int, clock: Clock) -> float:
     """Return Σ work / (last release − first release), infinite where all requests are released together.
 
     At a load above 1 no policy is stable.
@@ -161,9 +161,7 @@ def shortest_remaining_first(sizes: Sequence[Number], release: Sequence[Number])
     return sum((end - release[job] for job, _, end, done in _pieces(sizes, release, remaining=True) if done), zero)
 
 
-def mean_busy_time(
-    sizes: Sequence[int] | Sequence[float], release: Sequence[int] | Sequence[float]
-) -> Fraction | float:
+def mean_busy_time(sizes: Sequence[float], release: Sequence[float]) -> Fraction | float:
     """Return Σ (T − release), T a job's mean busy time where one machine always works on the smallest total size present.
 
     No preemptive schedule of speed at most 1 has a smaller total. With integers the result is a fraction at most n·2⁻⁶⁰ below.

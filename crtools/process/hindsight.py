@@ -87,10 +87,8 @@ class Watch:
             ages = sorted({age + d for age in near for d in (-1, 0, 1) if 0 <= age + d <= request.length})
             for age in ages:
                 self.rules.assumed(request, age)
-            bounds = [rule(request, age, draw) for age in ages] if (rule := self.rules.cancel) else []
-            request.bound = min(
-                (bound for bound in bounds if bound not in (None, request.bound)), default=request.bound
-            )
+            bounds = {rule(request, age, draw) for age in ages} if (rule := self.rules.cancel) else set[Any]()
+            request.bound = min(bounds - {None, request.bound}, default=request.bound)
 
 
 RULES = ("priority", "assumed", "bound", "cancel", "victim", "limit")
@@ -121,9 +119,7 @@ def fields_read(policy: Policy) -> set[str]:
             return read | ANY
         if isinstance(it, attrgetter):
             read |= ANY
-        elif (package := _package(it)) not in home and _is_library(
-            package
-        ):  # it knows no request, but may read all of one
+        elif (package := _package(it)) not in home and _is_library(package):  # knows no request, but may read one
             if getattr(it, "__name__", None) in {"getattr", *OPAQUE, *REVEALING}:
                 read |= ANY
             to_search += _inside(it)

@@ -48,9 +48,7 @@ MEASURES: dict[str, Callable[[Run], float]] = {
 """What is measured of every run, in the clock's unit."""
 
 ARRIVALS: dict[str, Callable[[Run], float]] = {
-    "offered_load": lambda run: offered_load(
-        run.lengths, run.prompts, run.release.astype(float), run.memory, run.coefficients
-    ),
+    "offered_load": lambda run: offered_load(run.lengths, run.prompts, run.release, run.memory, run.coefficients),
     "largest_rate": lambda run: run.n / step_work(run.lengths, run.prompts, run.memory, run.coefficients).sum().item(),
 }
 """Measures of requests that arrive over time; above a load of 1, or this rate of arrivals, no policy is stable."""
@@ -217,9 +215,7 @@ class Row:
             **means(NUMBERS),
             "percentiles": means(PERCENTILES),
             **means(RATIOS),
-            "intervals": {
-                name: (mean := self.mean(name)) and mean.interval and list(mean.interval) for name in INTERVALS
-            },
+            "intervals": {name: (mean := self.mean(name)) and mean.as_json()["interval"] for name in INTERVALS},
             "time_to_first_token": means(("mean", *PERCENTILES), "first_token_"),
             **means(("to_bound", "to_benchmark", *ARRIVALS)),
             "bound": self.bound,

@@ -204,9 +204,7 @@ class _Process:
         """Admit attempts in the order of all that are left, up to the first that does not fit; some raise a running job's kill age."""
         while True:
             left = ((job.attempts[job.start >= 0 :], job) for job in [*self.waiting, *self.running])
-            attempts, job = min(
-                ((own, job) for own, job in left if own), key=lambda pair: pair[0][0].rank, default=([], None)
-            )
+            attempts, job = min((row for row in left if row[0]), key=lambda row: row[0][0].rank, default=([], None))
             reserved = sum(it.s + it.attempts[0].kill for it in self.running if it is not job)
             if job is None or reserved + job.s + attempts[0].kill > self.memory:
                 return

@@ -276,9 +276,8 @@ class Run(Outcome, WithRows):
         """Iterate over each request's prompt, length, release time, last start, completion and flow time."""
         columns = (self.prompts, self.lengths, self.release, self.starts, self.completion_times, self.flow_times)
         names = ("prompt", "length", "release", "start", "completion", "flow")
-        return (
-            dict(zip(names, row, strict=True)) for row in zip(*(column.tolist() for column in columns), strict=True)
-        )
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        return (dict(zip(names, row, strict=True)) for row in rows)
 
     @property
     def _total(self) -> str:

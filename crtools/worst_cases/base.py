@@ -64,9 +64,7 @@ def _installed() -> list[WorstCaseTheorems]:
 def theorems_about(policy: Form, against: Form) -> WorstCaseTheorems:
     """Return the theorems of the installed ledgers about one pair of forms."""
     theorems = (chain(*field) for field in zip(*_installed(), strict=True))
-    return WorstCaseTheorems(
-        *(tuple(row for row in kind if row[0] is policy and row[1] is against) for kind in theorems)
-    )
+    return WorstCaseTheorems(*(tuple(it for it in kind if it[0] is policy and it[1] is against) for kind in theorems))
 
 
 @dataclass(repr=False, unsafe_hash=True)
