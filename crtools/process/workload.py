@@ -357,24 +357,19 @@ def workload(
         only("a file", "s", "l", "u", "predicted", "predictions", "rate", "time_unit")
         column = None if predicted is None else str(predicted)
         made = _of_file(source.strip(), s, _interval_ends(l, u), parsed, column, time_unit, skip_invalid, memory)
-    elif isinstance(source, str | Distribution) or _by_length(source):
+    elif isinstance(source, Mapping) and any(isinstance(key, tuple) for key in cast("Mapping[Any, Any]", source)):
+        only("weighted pairs", "l", "u", "predictions", "rate")
+        made = _of_pairs(source, l, u, parsed)
+    elif isinstance(source, str | Distribution | Mapping):
         only("a distribution", "s", "l", "u", "predictions", "correlation", "rate")
         law = distribution(cast(Any, source), skip_invalid)
         made = _of_law(law, s, correlation, Workload(str(law), law, 0, None, parsed, _interval_ends(l, u), law.skipped))
-    elif isinstance(source, Mapping):
-        only("weighted pairs", "l", "u", "predictions", "rate")
-        made = _of_pairs(source, l, u, parsed)
     else:
         only("arrays", "s", "l", "u", "release", "predicted", "predictions", "rate")
         made = _of_arrays(source, s, l, u, release, predicted, parsed)
     if rate is not None and (made.has_times or load is not None):
         raise InputError("rate", rate, "must be left out where release times or load are given")
     return replace(made, rate=made.rate if rate is None else rate, load=made.load if load is None else load)
-
-
-def _by_length(source: object) -> bool:
-    """Return whether a source maps lengths, not pairs (s, o), to weights."""
-    return isinstance(source, Mapping) and not any(isinstance(key, tuple) for key in cast("Mapping[Any, Any]", source))
 
 
 def _of_law(law: Distribution, s: Any, correlation: float, made: Workload) -> Workload:
