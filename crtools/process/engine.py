@@ -94,9 +94,8 @@ def run_compiled(policy: Policy, instance: Instance) -> Outcome:
         raise overfull(policy, now[loop.BASE] + now[loop.ACTIVE] * t, instance.memory, t)
     requests = state.requests  # a start with kept tokens stands in them as that much earlier
     starts, ends = requests["start"] + requests["kept"], requests["start"] + requests["length"]
-    times, first_tokens = ends, requests["first_token"].astype(np.int64)
-    if not instance.clock.in_steps:
-        times, first_tokens = requests["completion"].copy(), requests["first_token"].copy()
+    times = ends if instance.clock.in_steps else requests["completion"].copy()
+    first_tokens = requests["first_token"].astype(times.dtype)
     volume = _unwrapped(now[loop.VOLUME], now[loop.TOKENS], instance)
     lost, log = (now[loop.LOST], now[loop.TOKENS], volume, now[loop.PREFILLED_AGAIN]), state.log[: now[loop.LOST]]
     bounds = requests["bound"].copy()

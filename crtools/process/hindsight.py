@@ -66,16 +66,15 @@ class Watch:
         self.hindsight = self.hindsight or name in REVEALING
         return value
 
-    def tried(self, instance: Instance) -> bool:
-        """Return whether a rule has read the length, after calling them for some requests at several ages and bounds."""
+    def tried(self, instance: Instance) -> None:
+        """Call the rules for some requests at several ages and bounds, if it is open whether they read the length."""
         if self.known or self.hindsight:
-            return self.hindsight
+            return
         by_length, draw = np.argsort(instance.length, kind="stable"), np.random.default_rng(0).random
         some = by_length[np.unique(np.linspace(0, instance.n - 1, REQUESTS).astype(int))]
         for row in instance.only(some).rows():
             with suppress(Exception):  # the run says what a rule raises
                 self._try(Request(*row), draw)
-        return self.hindsight
 
     def _try(self, request: Request, draw: Draw) -> None:
         self.rules.priority(request)

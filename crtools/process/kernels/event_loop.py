@@ -422,7 +422,6 @@ def _change(state: State, i: Int, t: Int, settings: Settings) -> None:
 
 @part
 def _arrive(state: State, rules: CompiledRules, settings: Settings, stop: IntArray) -> None:
-    """Let the requests that are released by now wait."""
     now = state.now
     while now[ARRIVED] < len(state.requests) and stop[0] == 0:
         i = state.requests[now[ARRIVED]].arrival
@@ -493,7 +492,6 @@ def _look(state: State, rules: CompiledRules, i: Int, age: Int, settings: Settin
 
 @part
 def _victim(state: State, rules: CompiledRules, t: Int, settings: Settings) -> Int:
-    """Return the request that is cancelled for memory."""
     if settings.overflow == LEAST_BOUND:
         return first(state.running, _draw(settings))
     running = state.running.queue

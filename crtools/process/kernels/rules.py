@@ -294,24 +294,13 @@ def compiled_rules(policy: Policy, varies: bool, in_steps: bool) -> CompiledRule
     digest = hashlib.sha256(f"{in_steps}{text}".encode()).hexdigest()
     if digest not in _known:
         try:
-            time = _in_steps if in_steps else _in_seconds
             jitted = {name: _jitted(rule, {}, digest) for name, rule in used.items()}
-            _known[digest] = _compile(varies, policy.cancel is not None or varies, digest, time, **jitted)
+            _known[digest] = _compile(varies, policy.cancel is not None or varies, digest, in_steps, **jitted)
         except (NumbaError, NotCompiled, OverflowError) as error:
             _known[digest] = NotCompiled(_reason(error))
     if isinstance(_known[digest], NotCompiled):
         raise _known[digest]
     return _known[digest]
-
-
-@numba.njit
-def _in_steps(time: float) -> Int:
-    return np.int64(time)
-
-
-@numba.njit
-def _in_seconds(time: float) -> float:
-    return time
 
 
 def _reason(error: Exception) -> str:
@@ -325,7 +314,7 @@ def _reason(error: Exception) -> str:
 
 
 def _compile(
-    varies: bool, asks: bool, digest: str, time: Dispatcher, priority: Dispatcher, assumed: Dispatcher, cancel: Dispatcher,
+    varies: bool, asks: bool, digest: str, in_steps: bool, priority: Dispatcher, assumed: Dispatcher, cancel: Dispatcher,
     victim: Any = None, limit: Any = None, opens: Any = None,
 ) -> CompiledRules:  # fmt: skip
     more = victim is not None
@@ -333,8 +322,8 @@ def _compile(
     def rules(question: Int, requests: Records, i: Int, age: Int, row: IntArray, instant: FloatArray) -> Int:
         it = requests[i]
         seen = RequestRow(
-            it.index, it.s, it.l, it.u, it.length, it.drawn, it.bound, it.queue_number, time(it.release), it.predicted, it.kept,
-            it.work, it.queue_number, it.drawn
+            it.index, it.s, it.l, it.u, it.length, it.drawn, it.bound, it.queue_number,
+            np.int64(it.release) if in_steps else it.release, it.predicted, it.kept, it.work, it.queue_number, it.drawn
         )  # fmt: skip
         if question == JOIN:
             _store_priority(row, priority(seen))
@@ -344,8 +333,8 @@ def _compile(
                 instant[ANSWER] = _number(victim(seen, age))
                 return 0
             now = Now(
-                time(instant[0]), np.int64(instant[1]), np.int64(instant[2]), np.int64(instant[3]), np.int64(instant[4]),
-                np.int64(instant[5]), np.int64(instant[6]), instant[7], instant[8], instant[9]
+                np.int64(instant[0]) if in_steps else instant[0], np.int64(instant[1]), np.int64(instant[2]), np.int64(instant[3]),
+                np.int64(instant[4]), np.int64(instant[5]), np.int64(instant[6]), instant[7], instant[8], instant[9]
             )  # fmt: skip
             if question == ASK_OPENS:
                 return 1 if opens(now) else 0
