@@ -86,8 +86,8 @@ class Watch:
             ages = sorted({age + d for age in near for d in (-1, 0, 1) if 0 <= age + d <= request.length})
             for age in ages:
                 self.rules.assumed(request, age)
-            bounds = {rule(request, age, draw) for age in ages} if (rule := self.rules.cancel) else set[Any]()
-            request.bound = min(bounds - {None, request.bound}, default=request.bound)
+            bounds = [rule(request, age, draw) for age in ages] if (rule := self.rules.cancel) else []
+            request.bound = min((b for b in bounds if b not in (None, request.bound)), default=request.bound)
 
 
 RULES = ("priority", "assumed", "bound", "cancel", "victim", "limit")

@@ -22,7 +22,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
-from itertools import count, pairwise, product
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -224,7 +224,7 @@ def power_iteration(case: Perron, *, tolerance: float, most_iterations: int = 40
     t = case.start()
     sums = case.sums(t)
     scale, shift, best, idle = 1.0, 0.0, float("inf"), 0
-    for iteration in count(1):
+    for iteration in range(1, most_iterations + 1):
         value, lower, upper = case.sweep(t, sums, scale, shift)
         if not (np.isfinite(value) and 0 < lower <= upper < float("inf")):
             raise NotCertified("the power iteration left the positive cone or the range of floats")
@@ -237,6 +237,7 @@ def power_iteration(case: Perron, *, tolerance: float, most_iterations: int = 40
             return PowerResult(value, lower, upper, case.roundings, iteration, t)
         shift = float(np.sqrt(max(squares - value * value, 0.0))) / 2
         scale = 1 / (value + shift)
+    raise AssertionError("unreachable")
 
 
 def _exclusive_sums(x: FloatArray) -> FloatArray:
