@@ -74,9 +74,8 @@ class Predictions:
         elif match := re.fullmatch(r"\s*[x×]\s*([\d./]+)\s*", text, re.ASCII | re.IGNORECASE):
             if 1 <= (factor := number("predictions", match[1])) <= LARGEST_NUMBER:
                 return cls(text, factor=factor)
-        elif text.count(",") == 1 and all(map(str.strip, text.split(","))):
-            low, high = map(str.strip, text.split(","))
-            return cls(text, columns=(low, high))
+        elif len(names := [name.strip() for name in text.split(",")]) == 2 and all(names):
+            return cls(text, columns=(names[0], names[1]))
         allowed = "must be an interval L-U, several such as 1-9,10-20, two columns L,U, or a factor such as x2"
         raise InputError("predictions", text, allowed)
 

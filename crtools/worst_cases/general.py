@@ -162,7 +162,6 @@ class General(WorstCase):
         return self._tight(DIGITS) or self._wide()
 
     def _enclosure(self, digits: int, method: str) -> Enclosure:
-        """Return an enclosure of the asked width, or raise ``NotCertified`` with the bounds reached."""
         self._check()
         reached = self.__dict__.get("_reached")
         if reached is None or reached.relative_width() > relative_width_of(digits):

@@ -98,7 +98,6 @@ class Perron(WorstCase):
         return np.append(tails[:-1] - tails[1:], tails[-1]) / tails[0]
 
     def _enclosure(self, digits: int, method: str) -> Enclosure:
-        """Return an enclosure by balls, by floats, or by whichever suits the size."""
         if method != "ball" and (method == "float" or self.setting.size > BALLS_UP_TO):
             power = power_iteration(self, tolerance=max(0.5 * 10.0 ** (1 - digits), 1e-14))
             self.__dict__.setdefault("_quick", power)
