@@ -143,10 +143,8 @@ class Setting:
 
     def blocks(self) -> tuple[tuple[int, int], ...]:
         """Return the intervals with a shared end given to the later one: disjoint ranges of lengths, ends included."""
-        next_starts = [*(nxt[0] for nxt in self.intervals[1:]), self.u + 1]
-        return tuple(
-            (low, min(up, end - 1)) for (low, up), end in zip(self.intervals, next_starts, strict=True) if low < end
-        )
+        ends = [*(low - 1 for low, _ in self.intervals[1:]), self.u]
+        return tuple((low, min(up, end)) for (low, up), end in zip(self.intervals, ends, strict=True) if low <= end)
 
     def parts(self) -> list[Setting]:
         """Each block as a setting of its own."""

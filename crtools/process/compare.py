@@ -625,11 +625,8 @@ def _rows_and_refusals(
     return Rows(Row.of_seeds(rows, rows[0].policy not in hindsight) for rows in ran), left_out
 
 
-def _policies_and_source(
-    words: Sequence[Policies | Source], policy: Policies, source: Source | None
-) -> tuple[Policies, Source]:
+def _policies_and_source(others: list[Any], policy: Policies, source: Source | None) -> tuple[Policies, Source]:
     """Split the positional and keyword arguments into (policies, source of requests); either order is accepted."""
-    others: list[Any] = list(words)
     if source is None and others:
         if _is_source(others[0]) and not (len(others) == 2 and _is_source(others[1])):
             source = others.pop(0)

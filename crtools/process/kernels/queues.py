@@ -79,10 +79,9 @@ def _sink(queue: PriorityQueue, hole: Int, item: Int) -> None:
         child = 2 * hole + 1
         if child >= queue.counts[0]:
             break
-        if child + 1 < queue.counts[0] and is_before(
-            queue.keys, queue.items[child + 1], queue.keys, queue.items[child]
-        ):
-            child += 1
+        right = child + 1
+        if right < queue.counts[0] and is_before(queue.keys, queue.items[right], queue.keys, queue.items[child]):
+            child = right
         if not is_before(queue.keys, queue.items[child], queue.keys, item):
             break
         _set(queue, hole, queue.items[child])
