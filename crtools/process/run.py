@@ -118,7 +118,7 @@ class Run(Outcome, WithRows):
     upper: int
     hindsight: bool
     clock: str
-    preemption: str
+    preemption: Preemption
     lengths: IntArray = field(compare=False)
     prompts: IntArray = field(compare=False)
     release: IntArray | FloatArray = field(compare=False)
@@ -292,10 +292,8 @@ class Run(Outcome, WithRows):
     @property
     def _attempts(self) -> tuple[Stay, ...]:
         """The attempts as they are drawn; where none was cancelled no history is needed."""
-        if self.cancellations:
-            columns = self.episodes.request, self.episodes.start, self.episodes.end, self.episodes.kept
-        else:
-            columns = np.arange(self.n), self.starts, self.ends, np.zeros(self.n, np.int64)
+        uncancelled = np.arange(self.n), self.starts, self.ends, np.zeros(self.n, np.int64)
+        columns = vars(self.episodes).values() if self.cancellations else uncancelled
         return tuple(
             Stay(int(i), int(start), int(end), int(self.prompts[i] + kept), bool(end < self.ends[i]))
             for i, start, end, kept in zip(*columns, strict=True)
