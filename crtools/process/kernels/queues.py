@@ -132,11 +132,10 @@ class TieGroups(NamedTuple):
 @maker
 def new_tie_groups(n: int, width: int) -> TieGroups:
     """Return no groups, with room for n requests and keys of this width."""
-    size = n + 2 if n else 0
     return TieGroups(
-        np.empty((size, width), np.int64), np.empty(size, np.int64), np.arange(size)[::-1].copy(), np.zeros(size, np.int64),
-        np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64),
-        np.empty(4 * n + 16 if n else 0, np.int32), np.array([0, size, 0, 0]),
+        np.empty((n, width), np.int64), np.empty(n, np.int64), np.arange(n)[::-1].copy(), np.zeros(n, np.int64),
+        np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64),
+        np.empty(4 * n + 16, np.int32), np.array([0, n, 0, 0]),
     )  # fmt: skip
 
 
