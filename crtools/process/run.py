@@ -481,17 +481,13 @@ def replay(
             where = f"keys {', '.join(map(str, given)) or 'none'}" if isinstance(instance, Mapping) else instance
             raise InputError("instance", where, f"must have {key!r}")
     checked = make_instance(**{key: given[key] for key in INSTANCE_KEYS if key in given})
-    if policies is None:
-        chosen: list[str | Policy] = [*usual_policies()]
-    elif isinstance(policies, str | Policy):
-        chosen = [policies]
-    elif isinstance(policies, Iterable) and getattr(policies, "ndim", 1):  # pyright: ignore[reportUnnecessaryIsInstance]
-        chosen = [known_policy(policy) for policy in policies]
-    else:
+    chosen: Any = usual_policies() if policies is None else policies
+    chosen = [chosen] if isinstance(chosen, str | Policy) else chosen
+    if not isinstance(chosen, Iterable) or not getattr(chosen, "ndim", 1):
         raise InputError("policies", policies, "must be policies, or their names")
     runs = Runs()
     runs.left_out = {}
-    for policy in chosen:
+    for policy in [known_policy(policy) for policy in chosen]:
         try:
             run = _simulate(checked, policy, seed, engine, limit, history=None)
         except InputError as error:
