@@ -74,9 +74,8 @@ def run_compiled(policy: Policy, instance: Instance) -> Outcome:
             state.now[[loop.PILOT_UNFINISHED, loop.PILOT_PLAN_AT]] = len(planner.pilot), -1
         while (why := run_loop(loop.run_events, state, settings, rules)) in (loop.LOG_FULL, loop.PLAN):
             if why == loop.LOG_FULL:
-                log = np.zeros((2 * len(state.log) + int(state.now[loop.ACTIVE]), 5), np.int64)
-                log[: len(state.log)] = state.log
-                state = state._replace(log=log)
+                more = np.zeros((len(state.log) + int(state.now[loop.ACTIVE]), 5), np.int64)
+                state = state._replace(log=np.concatenate([state.log, more]))
             elif planner is not None:
                 state = _list_attempts(state, settings, rules, planner)
     except (TimeIsUp, InputError):

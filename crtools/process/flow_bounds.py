@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -36,8 +35,7 @@ MEMORY_SHARES = (0, 0.1, 0.25, 0.5, 0.75, 0.9)
 Number = TypeVar("Number", int, float)
 
 
-@dataclass(frozen=True)
-class FlowBound:
+class FlowBound(NamedTuple):
     """A lower bound on the total flow time, and which bound it is.
 
     ``name`` is ``volume`` or ``work`` (shortest remaining first on one machine), ``length`` (each request's own steps),

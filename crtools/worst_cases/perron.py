@@ -19,11 +19,10 @@ like u. docs/float-bounds.md counts m. There are two bounds in balls, each O(u) 
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import pairwise, product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -56,8 +55,7 @@ EXACT_INTEGERS = 2**50
 """s + u must not exceed this, so that the integers that the generators start from are exact floats."""
 
 
-@dataclass(frozen=True)
-class PowerResult:
+class PowerResult(NamedTuple):
     """The last iterate T > 0 and what was computed from it.
 
     ``value`` is the Rayleigh quotient of T (a float, no guarantee); ``lower`` and ``upper`` are the smallest and the largest
