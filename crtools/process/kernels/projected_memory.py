@@ -30,8 +30,9 @@ class Projection(NamedTuple):
 def new_projection(distinct: Int) -> Projection:
     """Return an empty table for at most ``distinct`` ends at a time."""
     size = 2 * distinct + 2
-    rows = np.empty((3, size), np.int64)
-    return Projection(rows[0], rows[1], rows[2], np.zeros(2, np.int64))
+    return Projection(
+        np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size, np.int64), np.zeros(2, np.int64)
+    )
 
 
 @part
