@@ -44,6 +44,9 @@ BoolArray: TypeAlias = "npt.NDArray[np.bool_]"
 ObjectArray: TypeAlias = "npt.NDArray[np.object_]"
 """NumPy arrays; a docstring says the shape."""
 
+PerRequest: TypeAlias = "int | Sequence[int] | IntArray"
+"""One integer for all requests, or one for each."""
+
 RingElement: TypeAlias = Any
 """An element of whichever ring a formula is evaluated in: ``Fraction``, ball, SymPy expression, or NumPy array of these.
 

@@ -15,14 +15,11 @@ from crtools.errors import InputError
 LARGEST_LENGTH = 10**8
 """The largest u that a setting takes: one vector of that length is 800 MB."""
 
-
 LARGEST_IN_FORMULAS = 10**15
 """The largest u where a formula gives the answer and nothing of that length is built."""
 
-
 LARGEST_NUMBER = 10**8
 """Upper limit on the number of requests, for the same reason."""
-
 
 WRITTEN = re.compile(r"\s*[+-]?[0-9]+\s*")
 """The accepted spelling of an integer; ``int`` accepts more, such as 1_000 and the digits of other scripts."""
@@ -146,10 +143,8 @@ class Setting:
 
     def blocks(self) -> tuple[tuple[int, int], ...]:
         """Return the intervals with a shared end given to the later one: disjoint ranges of lengths, ends included."""
-        next_starts = [*(nxt[0] for nxt in self.intervals[1:]), self.u + 1]
-        return tuple(
-            (low, min(up, end - 1)) for (low, up), end in zip(self.intervals, next_starts, strict=True) if low < end
-        )
+        ends = [*(low - 1 for low, _ in self.intervals[1:]), self.u]
+        return tuple((low, min(up, end)) for (low, up), end in zip(self.intervals, ends, strict=True) if low <= end)
 
     def parts(self) -> list[Setting]:
         """Each block as a setting of its own."""

@@ -172,10 +172,10 @@ def run_notes(run: Run) -> list[str]:
     """Return notes on the clock and preemption and, for unequal prompts, on H-SF."""
     from crtools.process.compare import PREEMPTION_NOTES, PROMPTS_NOTE, clock_note
 
-    kind = "resume" if run.preemption == "resume" else "restart"
-    preemption = [] if run.clock == "steps" and kind == "restart" else [PREEMPTION_NOTES[kind]]
+    basic = run.clock == "steps" and run.preemption == "restart"
+    preemption = [] if basic else [PREEMPTION_NOTES[run.preemption]]
     prompts = [PROMPTS_NOTE] if run.prompts.min() < run.prompts.max() else []
-    return [clock_note(run.coefficients, kind), *preemption, *prompts]
+    return [clock_note(run.coefficients, run.preemption), *preemption, *prompts]
 
 
 def _lines(comparison: Comparison, files: Sequence[Path] = ()) -> Iterator[str]:

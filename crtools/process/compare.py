@@ -26,7 +26,7 @@ from crtools.errors import MISSING, InputError
 from crtools.forms import Form
 from crtools.grammar import EXAMPLE, is_law
 from crtools.names import count_text, named_arguments
-from crtools.numeric_types import IntArray, JsonObject
+from crtools.numeric_types import IntArray, JsonObject, PerRequest
 from crtools.parallel import cores
 from crtools.plotting.figure import Figure, columns, picture_file
 from crtools.plotting.sheet import Sheet
@@ -37,7 +37,7 @@ from crtools.process.measures import Row, form_in_file, form_latency, measure, r
 from crtools.process.policies import POLICY, Policy, known_policy, policy_called, usual_policies
 from crtools.process.run import BYTES, simulate
 from crtools.process.sweep import Progress, run_sweep, seeds_of
-from crtools.process.workload import PerRow, Workload, at_load, names_rows
+from crtools.process.workload import Workload, at_load, names_rows
 from crtools.process.workload import workload as make_workload
 from crtools.setting import LARGEST_NUMBER, integer, read_integer
 from crtools.tables import Table, WithRows
@@ -385,7 +385,7 @@ def compare(
     dist: Source | None = None,
     memory: int | str | Iterable[int] | None = None,
     n: int | None = None,
-    s: PerRow | str | Distribution = 0,
+    s: PerRequest | str | Distribution = 0,
     seeds: int | Iterable[int] | None = None,
     l: int | None = None,
     u: int | None = None,
@@ -533,9 +533,8 @@ def _lineup(
         for name in names:
             if names.count(name) > 1:
                 raise InputError("policy", name, "is given twice")
-        if predicts and not any(
-            fields_read(one) & {"predicted", "work"} for one in resolved if isinstance(one, Policy)
-        ):
+        own = [one for one in resolved if isinstance(one, Policy)]
+        if predicts and not any(fields_read(policy) & {"predicted", "work"} for policy in own):
             raise InputError("predicted", "given", "needs a policy of your own, FILE.py:NAME, that reads r.predicted")
         known = [_informed(one, history, workload.load) for one in resolved]
         if history is not None and known == resolved:
@@ -613,26 +612,21 @@ def _rows_and_refusals(
     """Join the seeds of each clock, position and policy to one row, or to the first reason why the policy cannot run."""
     left_out: dict[tuple[str, int], str] = {}
     ran: list[list[Row]] = []
-    several, seeds = len({load for _, load in positions}) > 1, len(results) // len(positions)
+    seeds = len(results) // len(positions)
     pairs = product(range(len(positions)), range(len(lineup)))
     for j, k in sorted(pairs, key=lambda pair: not lineup[pair[1]].clock.in_steps):
-        memory, load = positions[j]
         of_seeds = [of_task[k] for of_task in results[j * seeds : (j + 1) * seeds]]
         reasons = [result for result in of_seeds if isinstance(result, str)]
         if reasons:
-            left_out.setdefault((lineup[k].name, memory), reasons[0])
+            left_out.setdefault((lineup[k].name, positions[j][0]), reasons[0])
         else:
-            rows = [result for result in of_seeds if isinstance(result, Row)]
-            ran.append([replace(row, load=load) for row in rows] if several else rows)
+            ran.append([result for result in of_seeds if isinstance(result, Row)])
     hindsight = {row.policy for rows in ran for row in rows if not row.blind}
     return Rows(Row.of_seeds(rows, rows[0].policy not in hindsight) for rows in ran), left_out
 
 
-def _policies_and_source(
-    words: Sequence[Policies | Source], policy: Policies, source: Source | None
-) -> tuple[Policies, Source]:
+def _policies_and_source(others: list[Any], policy: Policies, source: Source | None) -> tuple[Policies, Source]:
     """Split the positional and keyword arguments into (policies, source of requests); either order is accepted."""
-    others: list[Any] = list(words)
     if source is None and others:
         if _is_source(others[0]) and not (len(others) == 2 and _is_source(others[1])):
             source = others.pop(0)
@@ -664,21 +658,21 @@ def run_policies(
     memory, load, seed = task
     drawn = workload.draw(n, seed, bootstrap=bootstrap)
     results: list[Row | str] = []
+    shown_load = load if len(lineups) > 1 else None
     for clock, entries in groupby(lineups[load], key=lambda entry: entry.clock):
         requests = drawn if load is None else at_load(drawn, load, memory, clock)
-        lengths, s, l, u, release, predicted = requests
-        how: Any = {"seed": seed, "release": release, "clock": clock, "preemption": preemption, "predicted": predicted}
-        basic = clock.in_steps and preemption == "restart" and not np.any(release)
+        how: Any = {"seed": seed, "clock": clock, "preemption": preemption}
+        basic = clock.in_steps and preemption == "restart" and not np.any(requests.release)
         hindsight = benchmark_of(clock, workload)
         benchmarks = {
-            name: simulate(_informed(name, None, load), lengths, memory, s, l, u, **how)
+            name: simulate(_informed(name, None, load), requests, memory, **how)
             for name in dict.fromkeys(("h-sf", hindsight))
         }
         h_sf = benchmarks["h-sf"]
         for _, name, policy, form in entries:
             try:
                 run = benchmarks.get(policy) if isinstance(policy, str) else None
-                run = run or simulate(policy, lengths, memory, s, l, u, **how)
+                run = run or simulate(policy, requests, memory, **how)
             except InputError as error:
                 if all_must_fit:
                     raise
@@ -687,7 +681,8 @@ def run_policies(
             predicted_latency = form_latency(policy, form, run, requests) if basic else None
             measures = measure(run, h_sf, benchmarks[hindsight], h_sf.bound, predicted_latency)
             kept = ((run,), (h_sf,)) if keep_runs else ((), ())
-            row = Row(name, memory, not run.hindsight, (measures,), *kept, clock.name, hindsight, (h_sf.bound.name,))
+            bounds = (h_sf.bound.name,)
+            row = Row(name, memory, not run.hindsight, (measures,), *kept, clock.name, hindsight, bounds, shown_load)
             results.append(row)
     return results
 

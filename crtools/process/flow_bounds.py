@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -33,12 +32,10 @@ CHUNK = 2**21
 MEMORY_SHARES = (0, 0.1, 0.25, 0.5, 0.75, 0.9)
 """Shares of a step's base time that ``_parallel_bound`` charges to the memory; the largest bound counts."""
 
-
 Number = TypeVar("Number", int, float)
 
 
-@dataclass(frozen=True)
-class FlowBound:
+class FlowBound(NamedTuple):
     """A lower bound on the total flow time, and which bound it is.
 
     ``name`` is ``volume`` or ``work`` (shortest remaining first on one machine), ``length`` (each request's own steps),
@@ -141,7 +138,7 @@ def step_work(lengths: IntArray | FloatArray, s: IntArray | FloatArray, memory: 
     return clock.per_token * (s - 1 + lengths) + per_token_held * volume(s, lengths)
 
 
-def offered_load(lengths: IntArray, s: IntArray, release: FloatArray, memory: int, clock: Clock) -> float:
+def offered_load(lengths: IntArray, s: IntArray, release: IntArray | FloatArray, memory: int, clock: Clock) -> float:
     """Return Σ work / (last release − first release), infinite where all requests are released together.
 
     At a load above 1 no policy is stable.
@@ -162,9 +159,7 @@ def shortest_remaining_first(sizes: Sequence[Number], release: Sequence[Number])
     return sum((end - release[job] for job, _, end, done in _pieces(sizes, release, remaining=True) if done), zero)
 
 
-def mean_busy_time(
-    sizes: Sequence[int] | Sequence[float], release: Sequence[int] | Sequence[float]
-) -> Fraction | float:
+def mean_busy_time(sizes: Sequence[float], release: Sequence[float]) -> Fraction | float:
     """Return Σ (T − release), T a job's mean busy time where one machine always works on the smallest total size present.
 
     No preemptive schedule of speed at most 1 has a smaller total. With integers the result is a fraction at most n·2⁻⁶⁰ below.

@@ -12,10 +12,10 @@ from crtools.enclosure import decimal
 from crtools.errors import InputError
 from crtools.installed_ledgers import installed
 from crtools.names import named_arguments
-from crtools.numeric_types import JsonObject
+from crtools.numeric_types import JsonObject, PerRequest
 from crtools.process.flow_bounds import flow_bounds_in_steps
 from crtools.process.run import simulate
-from crtools.process.workload import PerRow, Workload, workload
+from crtools.process.workload import Workload, workload
 from crtools.setting import integer
 from crtools.tables import WithRows
 
@@ -93,7 +93,7 @@ class Guarantees(WithRows):
 
 
 @named_arguments()
-def guarantees(lengths: str | Workload | npt.ArrayLike, memory: int, *, s: PerRow = 0) -> Guarantees:
+def guarantees(lengths: str | Workload | npt.ArrayLike, memory: int, *, s: PerRequest = 0) -> Guarantees:
     """Return what is proved of policies on given requests, and what a run of each takes.
 
     Parameters

@@ -66,16 +66,15 @@ class Watch:
         self.hindsight = self.hindsight or name in REVEALING
         return value
 
-    def tried(self, instance: Instance) -> bool:
-        """Return whether a rule has read the length, after calling them for some requests at several ages and bounds."""
+    def tried(self, instance: Instance) -> None:
+        """Call the rules for some requests at several ages and bounds, if it is open whether they read the length."""
         if self.known or self.hindsight:
-            return self.hindsight
+            return
         by_length, draw = np.argsort(instance.length, kind="stable"), np.random.default_rng(0).random
         some = by_length[np.unique(np.linspace(0, instance.n - 1, REQUESTS).astype(int))]
         for row in instance.only(some).rows():
             with suppress(Exception):  # the run says what a rule raises
                 self._try(Request(*row), draw)
-        return self.hindsight
 
     def _try(self, request: Request, draw: Draw) -> None:
         self.rules.priority(request)
@@ -88,9 +87,7 @@ class Watch:
             for age in ages:
                 self.rules.assumed(request, age)
             bounds = [rule(request, age, draw) for age in ages] if (rule := self.rules.cancel) else []
-            request.bound = min(
-                (bound for bound in bounds if bound not in (None, request.bound)), default=request.bound
-            )
+            request.bound = min((b for b in bounds if b not in (None, request.bound)), default=request.bound)
 
 
 RULES = ("priority", "assumed", "bound", "cancel", "victim", "limit")
@@ -121,9 +118,7 @@ def fields_read(policy: Policy) -> set[str]:
             return read | ANY
         if isinstance(it, attrgetter):
             read |= ANY
-        elif (package := _package(it)) not in home and _is_library(
-            package
-        ):  # it knows no request, but may read all of one
+        elif (package := _package(it)) not in home and _is_library(package):  # knows no request, but may read one
             if getattr(it, "__name__", None) in {"getattr", *OPAQUE, *REVEALING}:
                 read |= ANY
             to_search += _inside(it)

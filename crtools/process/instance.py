@@ -11,14 +11,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import floor
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from crtools.errors import InputError
 from crtools.names import canonical
-from crtools.numeric_types import BoolArray, FloatArray, IntArray
+from crtools.numeric_types import BoolArray, FloatArray, IntArray, PerRequest
 from crtools.process.clocks import STEPS, Clock, as_clock
 from crtools.process.flow_bounds import step_work, volumes
 from crtools.process.policies import ARGUMENTS, REQUEST_FIELDS, Policy, Request, takes
@@ -34,20 +34,29 @@ LARGEST_MEMORY = 10**15
 Preemption = Literal["restart", "resume"]
 """Whether a cancelled request loses its tokens, or keeps them as text and is prefilled with them again."""
 
-PerRequest: TypeAlias = "int | Sequence[int] | IntArray"
-"""One integer for all requests, or one for each."""
-
 
 @dataclass
 class Instance(Request):
     """All requests at once: a :class:`Request` whose fields are arrays, and the setting of the run.
 
-    ``memory`` is the capacity M in tokens; ``resume`` says whether a cancelled request keeps its tokens.
+    ``memory`` is the capacity M in tokens; ``resume`` says whether a cancelled request keeps its tokens. ``order`` and ``ties`` are
+    given permutations: where each request stands in them. Of a policy's run: ``longest``, the sum of the largest lengths that it can
+    come to assume; ``room``, the tokens that admission may fill while something runs; ``ranks``, who goes first among equals, where
+    None draws that afresh at every instant; the ``seed``; ``last``, the last instant that the run may reach; and ``history``, whether
+    a row is kept for each cancellation.
     """
 
     memory: int = 0
     clock: Clock = STEPS
     resume: bool = False
+    order: IntArray | None = None
+    ties: IntArray | None = None
+    longest: int = 0
+    room: int = 0
+    ranks: IntArray | None = None
+    seed: int = 0
+    last: int = 0
+    history: bool = False
 
     @property
     def n(self) -> int:
@@ -96,7 +105,7 @@ def ask_all(rule: Callable[[Any], Any], instance: Instance) -> Any:
         as_doubles = View(instance, lambda name, column: column.astype(float))
         values, exact = np.asarray(rule(instance)), np.asarray(rule(as_doubles))
         if values.shape == exact.shape and (values == exact).all() and (abs(exact) < 2**53).all():
-            return values
+            return values if values.shape else np.broadcast_to(values, (instance.n,))
     return np.array([rule(Request(*row)) for row in instance.rows()])
 
 
@@ -149,21 +158,21 @@ class Outcome:
     @classmethod
     def of(
         cls, instance: Instance, starts: IntArray, ends: IntArray, bounds: IntArray, times: IntArray | FloatArray,
-        first_tokens: IntArray | FloatArray, peak: int, lost: tuple[int, int, int, int], log: IntArray | None,
+        first_tokens: IntArray | FloatArray, peak: int, lost: tuple[int, int, int, int], log: IntArray,
     ) -> Outcome:  # fmt: skip
         """Return the outcome of a run, whose arrays cannot be written to.
 
         first_tokens: when the first step of each request's first run ended. lost: the cancellations, the tokens and the token-instants
-        lost by them, and the tokens prefilled again. log: a row for each cancellation, with the columns of :class:`Cancelled`, where
-        the history is kept.
+        lost by them, and the tokens prefilled again. log: where the history is kept a row for each cancellation, with the columns of
+        :class:`Cancelled`.
         """
         cancellations, tokens, volume, prefilled_again = lost
         mean_memory = (int(volumes(instance.length, instance.s).sum()) + volume) / int(ends.max())
         columns = (starts, ends, bounds, times, first_tokens - instance.release)
-        rows = np.zeros((5, 0), np.int64) if log is None else log.T.copy()
+        rows = log.T.copy()
         for array in (*columns, rows):
             array.setflags(write=False)
-        cancelled = None if log is None else Cancelled(*rows)
+        cancelled = Cancelled(*rows) if instance.history else None
         return cls(cancellations, tokens, prefilled_again, peak, mean_memory, *columns, cancelled)
 
 
@@ -194,11 +203,13 @@ def make_instance(
     predicted: PerRequest | None = None,
     clock: str | Sequence[float] | Clock = STEPS,
     preemption: object = "restart",
+    order: npt.ArrayLike | None = None,
+    ties: npt.ArrayLike | None = None,
 ) -> Instance:
     """Check an instance for the rules that hold whatever the policy; l and u default to the least and largest length.
 
     Raises ``InputError`` unless there are requests, lengths are integers ≥ 1, s ≥ 0, 1 ≤ l ≤ u, predicted ≥ 1 and, in steps,
-    release ≥ 0 are integers (one, or one for each request) and no length exceeds its u.
+    release ≥ 0 are integers (one, or one for each request), no length exceeds its u, and order and ties are permutations.
     """
     clock, resume = as_clock(clock), preemption_called(preemption) == "resume"
     length = _integers("lengths", lengths, 1, LARGEST_LENGTH)
@@ -220,7 +231,7 @@ def make_instance(
     return Instance(
         index=np.arange(n), s=prompts, l=low, u=up, length=length, drawn=np.zeros(n), bound=low, queue_number=none,
         release=times, predicted=none if predicted is None else _per_request("predicted", predicted, 1, LARGEST_LENGTH, n),
-        kept=none, work=work, memory=memory, clock=clock, resume=resume,
+        kept=none, work=work, memory=memory, clock=clock, resume=resume, order=_ranks("order", order, n), ties=_ranks("ties", ties, n),
     )  # fmt: skip
 
 
@@ -230,7 +241,7 @@ def preemption_called(name: object) -> Preemption:
 
 
 def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
-    """Check an instance for one policy; return it with its first bounds and each request's drawn number.
+    """Check an instance for one policy; return it with its first bounds, each request's drawn number, ``longest`` and ``room``.
 
     Raises ``InputError`` where some request could never run, or where the policy cannot use the intervals.
     """
@@ -240,13 +251,6 @@ def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
     elif policy.takes == "l-or-u":
         allowed = "{} needs lengths l = {} or u = {} (request {})"
         _refuse("lengths", o, (o != l) & (o != u), lambda i: allowed.format(policy.name, l[i], u[i], i))
-    longest = longest_of(policy, instance)
-    _refuse(
-        "memory",
-        np.broadcast_to(instance.memory, (instance.n,)),
-        s + longest > instance.memory,
-        lambda i: f"must hold {s[i]} + {longest[i]} tokens, what request {i} may need under {policy.name}",
-    )
     if policy.draws is not None:
         numbers, more = uniform_draws(instance.n, seed), () if takes(policy.draws, ARGUMENTS["draws"]) else (instance,)
         drawn = np.asarray(policy.draws(numbers, *more))
@@ -254,23 +258,17 @@ def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
             raise InputError("policy", policy.name, "draws must return an array of numbers, one for each request")
         instance = replace(instance, drawn=drawn)
     bound = ask_all(policy.bound, instance)
-    if bound.dtype.kind not in "iu" or bound.shape not in ((), (instance.n,)):
+    if bound.dtype.kind not in "iu" or bound.shape != (instance.n,):
         raise InputError("policy", policy.name, "bound must return integers, one for each request")
-    return replace(instance, bound=np.broadcast_to(bound.astype(np.int64), (instance.n,)))
-
-
-def longest_of(policy: Policy, instance: Instance) -> IntArray:
-    """Return the largest length that the policy can come to assume of each request."""
+    instance = replace(instance, bound=bound.astype(np.int64))
     longest = ask_all(policy.longest, instance)
-    if longest.dtype.kind not in "iuf" or longest.shape not in ((), (instance.n,)) or not (longest >= 1).all():
+    if longest.dtype.kind not in "iuf" or longest.shape != (instance.n,) or not (longest >= 1).all():
         raise InputError("policy", policy.name, "longest must return lengths ≥ 1, one for each request")
-    return np.broadcast_to(longest, (instance.n,))
-
-
-def room_for_admission(policy: Policy, instance: Instance) -> int:
-    """Return the tokens that admission may fill while something runs: M less the policy's reserve, rounded down."""
-    share = Fraction(policy.reserved(instance.clock)).limit_denominator(10**9)  # the decimal number that was meant
-    return floor(instance.memory * (1 - share))
+    allowed = "must hold {} + {} tokens, what request {} may need under {}"
+    too_large, memory = s + longest > instance.memory, np.broadcast_to(instance.memory, (instance.n,))
+    _refuse("memory", memory, too_large, lambda i: allowed.format(s[i], longest[i], i, policy.name))
+    reserved = Fraction(policy.reserved(instance.clock)).limit_denominator(10**9)  # the decimal number that was meant
+    return replace(instance, longest=int(longest.sum()), room=floor(instance.memory * (1 - reserved)))
 
 
 def uniform_draws(n: int, seed: int) -> FloatArray:
@@ -285,14 +283,14 @@ def _refuse(name: str, values: IntArray, wrong: BoolArray, allowed: Callable[[in
         raise InputError(name, int(values[i]), allowed(i))
 
 
-def ranks_of(name: str, permutation: npt.ArrayLike, n: int) -> IntArray:
-    """Return where each request stands in a permutation, or raise ``InputError`` if it is none of 0, …, n − 1."""
+def _ranks(name: str, permutation: npt.ArrayLike | None, n: int) -> IntArray | None:
+    """Return where each request stands in a permutation of 0, …, n − 1."""
+    if permutation is None:
+        return None
     items = _integers(name, permutation, 0, LARGEST_LENGTH)
     if not np.array_equal(np.sort(items), np.arange(n)):
         raise InputError(name, items.tolist(), f"must be a permutation of 0, …, {n - 1}")
-    ranks = np.empty(n, dtype=np.int64)
-    ranks[items] = np.arange(n)
-    return ranks
+    return np.argsort(items)
 
 
 def _per_request(name: str, value: Any, smallest: int, largest: int, n: int) -> IntArray:

@@ -18,7 +18,6 @@ from crtools.names import named_arguments
 from crtools.plotting.occupancy import Picture
 from crtools.process.run import simulate, volume_bound
 from crtools.schedule import Schedule
-from crtools.setting import integer
 from crtools.tables import InNotebook
 
 LARGEST_PROGRAMME = 200_000
@@ -130,10 +129,7 @@ def optimum(
         np.array([p + o for _, o, _, p in columns], dtype=float),
         integrality=np.ones(number),
         bounds=so.Bounds(0, counts[kinds]),
-        constraints=[
-            so.LinearConstraint(use, -np.inf, integer("memory", memory, 1)),
-            so.LinearConstraint(starts, counts, counts),
-        ],
+        constraints=[so.LinearConstraint(use, -np.inf, greedy.memory), so.LinearConstraint(starts, counts, counts)],
         options={"mip_rel_gap": 0.0} | ({} if time_limit is None else {"time_limit": float(min(time_limit, 10**9))}),
     )
     dual = solved.mip_dual_bound

@@ -30,7 +30,6 @@ Lengths = Literal["any", "at-least-l", "l-or-u"]
 Kernel = Literal["lower-bounds", "lower-bounds-by-coin"]
 """Compiled loops for particular policies; ``crtools.process.engine`` says what each runs."""
 
-
 RuleInteger: TypeAlias = Any
 """An int, or an int64 array over all requests where a rule is called once for all of them."""
 
@@ -436,7 +435,6 @@ H_SF = Policy(
 )
 """H-SF, hindsight shortest first: increasing o, stable. Where prompts are equal, the benchmark of the other policies."""
 
-
 FCFS = Policy(
     "fcfs",
     priority=lambda r: r.release,
@@ -449,7 +447,6 @@ what is held at the next instant; where it would overflow, the latest started is
 nothing of lengths. In this process a preempted request loses its tokens, as every cancelled one does; a server that computes
 its cache anew from prompt and answer so far loses that computation only."""
 
-
 H_VOLUME = replace(
     H_SF,
     name="h-volume",
@@ -459,7 +456,6 @@ H_VOLUME = replace(
 )
 """Increasing volume s·o + o(o+1)/2, then number; admission with the true lengths."""
 
-
 SHORTEST_PROMPT = replace(
     FCFS,
     name="shortest-prompt",
@@ -468,7 +464,6 @@ SHORTEST_PROMPT = replace(
     summary="shortest prompt first; the latest is preempted",
 )
 """Increasing prompt, then number; admission looks at the next instant, and the latest started is preempted."""
-
 
 LARGEST_LOAD_FACTOR = 5.0
 """The largest value of 1/(1 − load) that widens the limit on requests that run at once."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from importlib.util import find_spec
@@ -22,23 +22,12 @@ from crtools.budget import refuse_too_many
 from crtools.errors import MISSING, InputError
 from crtools.files import input_file
 from crtools.names import canonical, named_arguments, one_of
-from crtools.numeric_types import FloatArray, IntArray, JsonObject
+from crtools.numeric_types import FloatArray, IntArray, JsonObject, PerRequest
 from crtools.plotting.occupancy import Picture, Stay
 from crtools.process.clocks import Clock, as_clock
 from crtools.process.flow_bounds import FlowBound, flow_bound_in_seconds, flow_bound_in_steps, volume_bound_in_steps
 from crtools.process.hindsight import Watch
-from crtools.process.instance import (
-    Episodes,
-    Instance,
-    Outcome,
-    PerRequest,
-    Preemption,
-    current,
-    for_policy,
-    longest_of,
-    make_instance,
-    ranks_of,
-)
+from crtools.process.instance import Episodes, Instance, Outcome, Preemption, current, for_policy, make_instance
 from crtools.process.policies import NotCompiled, Policy, known_names, known_policy, policy_called, told, usual_policies
 from crtools.process.reference import run_reference
 from crtools.process.workload import Requests, Workload, at_load
@@ -62,8 +51,7 @@ LARGEST_SEED = 2**63 - 1
 BYTES = 512, 80
 """Upper bound on the bytes of memory that a run takes for each request, and for each length up to u."""
 
-PERMUTATIONS = ("order", "ties")
-INSTANCE_KEYS = ("memory", "lengths", "s", "l", "u", *PERMUTATIONS, "release", "clock", "preemption", "predicted")
+INSTANCE_KEYS = ("memory", "lengths", "s", "l", "u", "order", "ties", "release", "clock", "preemption", "predicted")
 """Keys of an explicit instance; the first two are required."""
 
 Time: TypeAlias = Any
@@ -130,7 +118,7 @@ class Run(Outcome, WithRows):
     upper: int
     hindsight: bool
     clock: str
-    preemption: str
+    preemption: Preemption
     lengths: IntArray = field(compare=False)
     prompts: IntArray = field(compare=False)
     release: IntArray | FloatArray = field(compare=False)
@@ -288,9 +276,8 @@ class Run(Outcome, WithRows):
         """Iterate over each request's prompt, length, release time, last start, completion and flow time."""
         columns = (self.prompts, self.lengths, self.release, self.starts, self.completion_times, self.flow_times)
         names = ("prompt", "length", "release", "start", "completion", "flow")
-        return (
-            dict(zip(names, row, strict=True)) for row in zip(*(column.tolist() for column in columns), strict=True)
-        )
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        return (dict(zip(names, row, strict=True)) for row in rows)
 
     @property
     def _total(self) -> str:
@@ -305,10 +292,8 @@ class Run(Outcome, WithRows):
     @property
     def _attempts(self) -> tuple[Stay, ...]:
         """The attempts as they are drawn; where none was cancelled no history is needed."""
-        if self.cancellations:
-            columns = self.episodes.request, self.episodes.start, self.episodes.end, self.episodes.kept
-        else:
-            columns = np.arange(self.n), self.starts, self.ends, np.zeros(self.n, np.int64)
+        uncancelled = np.arange(self.n), self.starts, self.ends, np.zeros(self.n, np.int64)
+        columns = vars(self.episodes).values() if self.cancellations else uncancelled
         return tuple(
             Stay(int(i), int(start), int(end), int(self.prompts[i] + kept), bool(end < self.ends[i]))
             for i, start, end, kept in zip(*columns, strict=True)
@@ -410,7 +395,6 @@ def simulate(
     >>> run.flow_times.round(4).tolist()
     [0.0724, 0.0369]
     """
-    rows = isinstance(lengths, Workload | Requests)
     if isinstance(lengths, str | Policy):
         allowed = "must be a list of integers ≥ 1, after the policy; compare draws them from a law or takes a file"
         raise InputError("lengths", getattr(lengths, "name", lengths), allowed)
@@ -418,15 +402,15 @@ def simulate(
         raise InputError("memory", MISSING, "give the capacity in tokens, for example memory=100")
     if lengths is None:
         raise InputError("lengths", MISSING, "give the output lengths, for example [3, 1]")
-    if rows:
+    if isinstance(lengths, Workload | Requests):
         given = {"s": s, "l": l, "u": u, "release": release, "predicted": predicted}
         for name, value in given.items():
             if value is not None and not (np.ndim(value) == 0 and value == 0):
                 raise InputError(name, value, "must be left out: the workload says it")
         requests = _all_rows(lengths, memory, as_clock(clock)) if isinstance(lengths, Workload) else lengths
         lengths, s, l, u, release, predicted = requests
-    checked = make_instance(lengths, memory, s, l, u, release, predicted, clock, preemption)
-    return _simulate(checked, policy, order, ties, seed, engine, limit, history)
+    checked = make_instance(lengths, memory, s, l, u, release, predicted, clock, preemption, order, ties)
+    return _simulate(checked, policy, seed, engine, limit, history)
 
 
 def _all_rows(workload: Workload, memory: int, clock: Clock) -> Requests:
@@ -496,20 +480,16 @@ def replay(
         if key not in given:
             where = f"keys {', '.join(map(str, given)) or 'none'}" if isinstance(instance, Mapping) else instance
             raise InputError("instance", where, f"must have {key!r}")
-    checked = make_instance(**{key: given[key] for key in INSTANCE_KEYS if key in given and key not in PERMUTATIONS})
-    if policies is None:
-        chosen: list[str | Policy] = [*usual_policies()]
-    elif isinstance(policies, str | Policy):
-        chosen = [policies]
-    elif isinstance(policies, Iterable) and getattr(policies, "ndim", 1):  # pyright: ignore[reportUnnecessaryIsInstance]
-        chosen = [known_policy(policy) for policy in policies]
-    else:
+    checked = make_instance(**{key: given[key] for key in INSTANCE_KEYS if key in given})
+    chosen: Any = usual_policies() if policies is None else policies
+    chosen = [chosen] if isinstance(chosen, str | Policy) else chosen
+    if not isinstance(chosen, Iterable) or not getattr(chosen, "ndim", 1):
         raise InputError("policies", policies, "must be policies, or their names")
     runs = Runs()
     runs.left_out = {}
-    for policy in chosen:
+    for policy in [known_policy(policy) for policy in chosen]:
         try:
-            run = _simulate(checked, policy, given.get("order"), given.get("ties"), seed, engine, limit)
+            run = _simulate(checked, policy, seed, engine, limit, history=None)
         except InputError as error:
             if policies is not None or not runs:  # an instance that H-SF, the first, cannot run fits no policy
                 raise
@@ -541,18 +521,9 @@ def volume_bound(lengths: npt.ArrayLike, memory: int, s: PerRequest = 0, release
 
 
 def _simulate(
-    instance: Instance,
-    policy: str | Policy,
-    order: npt.ArrayLike | None,
-    ties: npt.ArrayLike | None,
-    seed: int,
-    engine: str,
-    limit: int | None,
-    history: bool | None = None,
+    instance: Instance, policy: str | Policy, seed: int, engine: str, limit: int | None, history: bool | None
 ) -> Run:
     seed = integer("seed", seed, 0, LARGEST_SEED)
-    given = {"order": order, "ties": ties}
-    ranks = {key: None if value is None else ranks_of(key, value, instance.n) for key, value in given.items()}
     name, rules = _policy(policy, instance)
     if rules.paced and not instance.is_basic:
         _refuse_setting(rules, instance)
@@ -563,18 +534,18 @@ def _simulate(
         instance = for_policy(instance, watch.rules, seed)
     largest = int(instance.u.max())
     refuse_too_many("n", instance.n, lambda n: n * BYTES[0] + largest * BYTES[1])
-    longest = int(longest_of(rules, instance).sum())
-    last_safe = 2**62 // (2 * instance.n + 2)
+    longest, last_safe = instance.longest, 2**62 // (2 * instance.n + 2)
     released = int(instance.release.max()) if instance.clock.in_steps else 0
     last = min(released + PATIENCE * longest, last_safe) if limit is None else integer("limit", limit, 1, last_safe)
-    if rules.equals == "order" and order is None:
-        ranks["order"] = ranks_of("order", np.random.default_rng(seed).permutation(instance.n), instance.n)
+    ranks = {"index": instance.index, "order": instance.order, "ties": instance.ties}[rules.equals]
+    if rules.equals == "order" and ranks is None:
+        ranks = np.argsort(np.random.default_rng(seed).permutation(instance.n))
     engine = canonical("engine", engine, get_args(Engine))
     if engine == "auto":
         engine = "fast" if longest > SMALL and find_spec("numba") is not None else "reference"
     watch.warn_of_renamed_fields(engine)
     history = longest <= SMALL if history is None else history
-    arguments = (instance, ranks.get(rules.equals), seed, last, history)
+    instance = replace(instance, ranks=ranks, seed=seed, last=last, history=history)
     outcome, note = None, ""
     current.policy, current.n, current.stop = name, instance.n, np.zeros(2, np.int64)
     with told(rules):
@@ -582,7 +553,7 @@ def _simulate(
             from crtools.process.engine import run_compiled
 
             try:
-                outcome = run_compiled(rules, *arguments)
+                outcome = run_compiled(rules, instance)
                 watch.tried(instance)
             except NotCompiled as error:
                 engine, note = "reference", f"the reference engine ran it, slowly: {error}"
@@ -590,7 +561,7 @@ def _simulate(
                     says = f"cannot be compiled ({error}), and the reference engine is too slow for so much; "
                     raise InputError("policy", rules.name, says + 'engine="reference" runs it all the same') from None
         if outcome is None:
-            outcome = run_reference(watch.rules, *arguments)
+            outcome = run_reference(watch.rules, instance)
     current.policy = ""
     for column in (instance.length, instance.s, instance.release):
         column.setflags(write=False)
@@ -646,10 +617,9 @@ def _policy(policy: str | Policy, instance: Instance) -> tuple[str, Policy]:
 
 
 def _read(path: str | Path) -> Mapping[str, Any]:
+    file = input_file("instance", path, "file")
     try:
-        content = json.loads(input_file("instance", path, "file").read_text(encoding="utf-8"))
-    except InputError:
-        raise
+        content = json.loads(file.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:  # bad JSON, bad UTF-8, or too deep
         raise InputError("instance", path, f"must be a JSON file: {error}") from None
     if not isinstance(content, dict):

@@ -46,7 +46,6 @@ minor versions) and how a worker looks it up, by a function of the standard libr
 Progress = Callable[[Sequence[Any]], Iterable[Any]]
 """Wraps the seeds; the next one is taken when the result of the previous one has arrived."""
 
-
 LARGEST_SWEEP = 10**6
 """The most seeds of one sweep."""
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import isfinite, sqrt
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,7 @@ from crtools.distributions import Distribution, distribution
 from crtools.errors import InputError
 from crtools.expressions import number
 from crtools.names import count_text, named_arguments
-from crtools.numeric_types import BoolArray, FloatArray, IntArray
+from crtools.numeric_types import BoolArray, FloatArray, IntArray, PerRequest
 from crtools.process.clocks import Clock, as_clock
 from crtools.process.flow_bounds import step_work
 from crtools.process.instance import LARGEST_MEMORY, LARGEST_RELEASE, as_seconds, make_instance
@@ -74,9 +74,8 @@ class Predictions:
         elif match := re.fullmatch(r"\s*[x×]\s*([\d./]+)\s*", text, re.ASCII | re.IGNORECASE):
             if 1 <= (factor := number("predictions", match[1])) <= LARGEST_NUMBER:
                 return cls(text, factor=factor)
-        elif text.count(",") == 1 and all(map(str.strip, text.split(","))):
-            low, high = map(str.strip, text.split(","))
-            return cls(text, columns=(low, high))
+        elif len(names := [name.strip() for name in text.split(",")]) == 2 and all(names):
+            return cls(text, columns=(names[0], names[1]))
         allowed = "must be an interval L-U, several such as 1-9,10-20, two columns L,U, or a factor such as x2"
         raise InputError("predictions", text, allowed)
 
@@ -257,17 +256,13 @@ class Workload:
         return requests._replace(l=l, u=u)
 
 
-PerRow: TypeAlias = "int | Sequence[int] | IntArray"
-"""One integer for all requests, or one for each."""
-
-
 @named_arguments()
 def workload(
     source: str | Distribution | Workload | Mapping[int, float] | Mapping[tuple[int, int], float] | npt.ArrayLike,
     *,
-    s: PerRow | str | Distribution = 0,
-    l: PerRow | None = None,
-    u: PerRow | None = None,
+    s: PerRequest | str | Distribution = 0,
+    l: PerRequest | None = None,
+    u: PerRequest | None = None,
     release: npt.ArrayLike | None = None,
     predicted: str | Sequence[int] | IntArray | None = None,
     predictions: str | None = None,
@@ -361,24 +356,19 @@ def workload(
         only("a file", "s", "l", "u", "predicted", "predictions", "rate", "time_unit")
         column = None if predicted is None else str(predicted)
         made = _of_file(source.strip(), s, _interval_ends(l, u), parsed, column, time_unit, skip_invalid, memory)
-    elif isinstance(source, str | Distribution) or _by_length(source):
+    elif isinstance(source, Mapping) and any(isinstance(key, tuple) for key in cast("Mapping[Any, Any]", source)):
+        only("weighted pairs", "l", "u", "predictions", "rate")
+        made = _of_pairs(source, l, u, parsed)
+    elif isinstance(source, str | Distribution | Mapping):
         only("a distribution", "s", "l", "u", "predictions", "correlation", "rate")
         law = distribution(cast(Any, source), skip_invalid)
         made = _of_law(law, s, correlation, Workload(str(law), law, 0, None, parsed, _interval_ends(l, u), law.skipped))
-    elif isinstance(source, Mapping):
-        only("weighted pairs", "l", "u", "predictions", "rate")
-        made = _of_pairs(source, l, u, parsed)
     else:
         only("arrays", "s", "l", "u", "release", "predicted", "predictions", "rate")
         made = _of_arrays(source, s, l, u, release, predicted, parsed)
     if rate is not None and (made.has_times or load is not None):
         raise InputError("rate", rate, "must be left out where release times or load are given")
     return replace(made, rate=made.rate if rate is None else rate, load=made.load if load is None else load)
-
-
-def _by_length(source: object) -> bool:
-    """Return whether a source maps lengths, not pairs (s, o), to weights."""
-    return isinstance(source, Mapping) and not any(isinstance(key, tuple) for key in cast("Mapping[Any, Any]", source))
 
 
 def _of_law(law: Distribution, s: Any, correlation: float, made: Workload) -> Workload:

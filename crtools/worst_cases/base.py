@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import chain
 from typing import NamedTuple
@@ -63,11 +64,10 @@ def _installed() -> list[WorstCaseTheorems]:
 def theorems_about(policy: Form, against: Form) -> WorstCaseTheorems:
     """Return the theorems of the installed ledgers about one pair of forms."""
     theorems = (chain(*field) for field in zip(*_installed(), strict=True))
-    return WorstCaseTheorems(
-        *(tuple(row for row in kind if row[0] is policy and row[1] is against) for kind in theorems)
-    )
+    return WorstCaseTheorems(*(tuple(it for it in kind if it[0] is policy and it[1] is against) for kind in theorems))
 
 
+@dataclass(repr=False, unsafe_hash=True)
 class WorstCase(WithoutCaches, InNotebook):
     """The supremum of x ↦ xᵀNx / xᵀDx over x ≥ 0 on a setting, as ``worst_case`` returns it.
 
@@ -82,22 +82,12 @@ class WorstCase(WithoutCaches, InNotebook):
     1.250000 certified [0.667 0.333]
     """
 
+    policy: Form
+    against: Form
+    setting: Setting
+
     in_floats = False
     """Whether an enclosure may be computed in float64."""
-
-    def __init__(self, policy: Form, against: Form, setting: Setting) -> None:
-        self.policy, self.against, self.setting = policy, against, setting
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether both are of the same forms on the same setting."""
-        return isinstance(other, WorstCase) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    @property
-    def _key(self) -> tuple[Form, Form, Setting]:
-        return self.policy, self.against, self.setting
 
     @property
     def describes(self) -> tuple[str, ...]:

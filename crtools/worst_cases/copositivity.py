@@ -161,19 +161,16 @@ def positive_definite(q: BallMatrix, direction: Sequence[Ball] | None) -> bool:
 
     ``direction``: balls, a vector x in which q may be almost singular, or None.
     """
-    if direction is not None:
-        complement = _eliminated(q, direction)
-        if complement is None:
-            return False
-        q = complement
-    size = q.nrows()
-    if not size:
+    m = q if direction is None else _eliminated(q, direction)
+    if m is None:
+        return False
+    units = [m[a, a] for a in range(m.nrows())]
+    if not units:
         return True
-    units = [q[a, a] for a in range(size)]
     if not all(unit > 0 for unit in units):
         return False
     units = [midpoint(1 / unit.sqrt()) for unit in units]
-    scaled = ball_matrix([[e * units[a] * units[b] for b, e in enumerate(row)] for a, row in enumerate(q.tolist())])
+    scaled = ball_matrix([[e * units[a] * units[b] for b, e in enumerate(row)] for a, row in enumerate(m.tolist())])
     try:
         inverse = np.linalg.inv(np.linalg.cholesky(_middles(scaled)))
     except np.linalg.LinAlgError:

@@ -45,10 +45,7 @@ LARGEST_AT_ONCE = 120
 DIGITS = 11
 """The digits that :meth:`General.bounds` tries first."""
 
-GAPS = (
-    *(Fraction(1, 10**k) for k in (7, 6, 5, 4, 3)),
-    *(Fraction(k, 100) for k in (1, 2, 5, 10, 20, 50, 100, 300, 1000)),
-)
+GAPS = (*(Fraction(1, 10**k) for k in range(3, 8)), *(Fraction(k, 100) for k in (1, 2, 5, 10, 20, 50, 100, 300, 1000)))
 """The relative gaps between the bounds among which one is sought where they do not meet."""
 
 LARGEST_ORDER = 4000
@@ -165,7 +162,6 @@ class General(WorstCase):
         return self._tight(DIGITS) or self._wide()
 
     def _enclosure(self, digits: int, method: str) -> Enclosure:
-        """Return an enclosure of the asked width, or raise ``NotCertified`` with the bounds reached."""
         self._check()
         reached = self.__dict__.get("_reached")
         if reached is None or reached.relative_width() > relative_width_of(digits):

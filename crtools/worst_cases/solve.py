@@ -139,18 +139,15 @@ def worst_case(
     theorems = theorems_about(*pair)
     longest = LARGEST_IN_FORMULAS if theorems.bounded or theorems.proved else LARGEST_LENGTH
     setting = Setting(s, l, end, intervals=intervals, most=longest)
-    if not setting.single and theorems.blockwise:
-        return Blockwise(*pair, setting, [_route(theorems, part)(*pair, part) for part in setting.parts()])
     return _route(theorems, setting)(*pair, setting)
 
 
 def _route(theorems: WorstCaseTheorems, setting: Setting) -> type[WorstCase]:
-    """Return the class that computes the worst case in a setting."""
-    if setting.single and setting.u > LARGEST_LENGTH and theorems.bounded:
+    if not setting.single:
+        return Blockwise if theorems.blockwise else General
+    if setting.u > LARGEST_LENGTH and theorems.bounded:
         return Between
-    if setting.single and theorems.positive:
-        return Perron
-    return Proved if setting.single and theorems.proved else General
+    return Perron if theorems.positive else Proved if theorems.proved else General
 
 
 class Blockwise(WorstCase):
@@ -158,9 +155,11 @@ class Blockwise(WorstCase):
 
     in_floats = True
 
-    def __init__(self, policy: Form, against: Form, setting: Setting, parts: Sequence[WorstCase]) -> None:
-        super().__init__(policy, against, setting)
-        self.parts = parts
+    @cached_property
+    def parts(self) -> list[WorstCase]:
+        """The worst case on each block."""
+        pair = self.policy, self.against
+        return [_route(theorems_about(*pair), part)(*pair, part) for part in self.setting.parts()]
 
     @cached_property
     def _worst(self) -> WorstCase:

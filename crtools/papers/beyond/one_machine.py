@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from crtools.numeric_types import FloatArray, IntArray
-from crtools.process.instance import Instance, PerRequest, ask_all, for_policy, make_instance
+from crtools.numeric_types import FloatArray, IntArray, PerRequest
+from crtools.process.instance import Instance, ask_all, for_policy, make_instance
 from crtools.process.policies import Policy
 from crtools.process.run import volume_bound
 from crtools.schedule import volume
@@ -34,8 +34,8 @@ def attempts(policy: Policy, instance: Instance) -> tuple[IntArray, IntArray]:
     rows: list[tuple[IntArray, IntArray, FloatArray]] = []
     unfinished = instance
     while unfinished.n:
-        assumed = np.broadcast_to(ask_all(lambda r: policy.assumed(r, 0), unfinished), (unfinished.n,))
-        rows.append((unfinished.index, assumed, np.broadcast_to(ask_all(policy.priority, unfinished), (unfinished.n,))))
+        assumed = ask_all(lambda r: policy.assumed(r, 0), unfinished)
+        rows.append((unfinished.index, assumed, ask_all(policy.priority, unfinished)))
         unfinished = replace(unfinished, bound=assumed + 1).only(unfinished.length > assumed)
     request, assumed, priority = (np.concatenate(column) for column in zip(*rows, strict=True))
     order = np.lexsort((request, priority))

@@ -15,24 +15,11 @@ from typing import NamedTuple
 import numpy as np
 
 from crtools.numeric_types import FloatArray, IntArray
+from crtools.process.kernels import rules as protocol
 from crtools.process.kernels.jit import Int, compiled, part
 from crtools.process.kernels.projected_memory import Projection, delete, drop, how_many_fit, insert, retry_at, used_at
 from crtools.process.kernels.queues import Pool, PriorityQueue, add, enter, first, first_key, remove, size, take
-from crtools.process.kernels.rules import (
-    AGAIN,
-    ANSWER,
-    ASK_LIMIT,
-    ASK_OPENS,
-    ASK_VICTIM,
-    CANCEL,
-    CHANGE,
-    END,
-    JOIN,
-    LOOK,
-    PLACES,
-    CompiledRules,
-    Records,
-)
+from crtools.process.kernels.rules import CompiledRules, Records
 from crtools.process.plans import GRAIN, Attempt
 
 (TIME, BASE, ACTIVE, STARTED, PEAK, GROWING_BASE, GROWING, RESERVED, OVERBOOKED, CREDIT, LOST, TOKENS, VOLUME,
@@ -48,7 +35,7 @@ STARTING: the tokens that the requests that start at this instant process in the
 many requests await the end of their first step. PREFILLED_AGAIN: tokens that requests process at later starts before they
 generate new ones. UNPAYABLE: whether a price is no machine integer."""
 
-CLOCK, RUNNING, WAITING, HELD, MEMORY, COMPLETED, OUTPUT, BASE_TIME, PER_TOKEN, PER_HELD = range(ANSWER)
+CLOCK, RUNNING, WAITING, HELD, MEMORY, COMPLETED, OUTPUT, BASE_TIME, PER_TOKEN, PER_HELD = range(protocol.ANSWER)
 """Entries of ``instant``, in the order of the fields of ``Now``; the last three are constant."""
 
 DONE, OVERFULL, LIVELOCK, LOG_FULL, TOO_LARGE, PLAN = range(6)
@@ -162,13 +149,13 @@ def run_events(state: State, settings: Settings, rules: CompiledRules, stop: Int
             remove(events, i)
             now[MOVED] = 1
             event = requests[i].event
-            if event == CHANGE:
+            if event == protocol.CHANGE:
                 _change(state, i, t, settings)
-            if event in (CHANGE, AGAIN):
+            if event in (protocol.CHANGE, protocol.AGAIN):
                 _look(state, rules, i, t - requests[i].start, settings)
             else:
                 _leave(state, i, t, settings)
-                if event == END:
+                if event == protocol.END:
                     requests[i].completion = state.instant[CLOCK]
                     state.instant[COMPLETED] += 1
                     stop[1] = np.int64(state.instant[COMPLETED])
@@ -176,7 +163,7 @@ def run_events(state: State, settings: Settings, rules: CompiledRules, stop: Int
                     if settings.admission == PLANNED:
                         now[UNFINISHED] -= 1
                         now[PILOT_UNFINISHED] -= requests[i].pilot
-                if event == CANCEL:
+                if event == protocol.CANCEL:
                     _cancel(state, rules, i, t, requests[i].new_bound, settings)
         while settings.overflow != NEVER and now[BASE] + now[ACTIVE] * (t + 1) > memory:
             now[MOVED] = 1
@@ -245,7 +232,7 @@ def _admit(state: State, rules: CompiledRules, t: Int, settings: Settings) -> bo
     """Start the waiting requests in their order, up to the first that does not fit; return whether none waits or runs."""
     now = state.now
     again, now[KEPT] = np.int64(FAR), 0
-    if settings.opens and not _ask(state, rules, ASK_OPENS, 0, t):
+    if settings.opens and not _ask(state, rules, protocol.ASK_OPENS, 0, t):
         now[LOOK_AT], now[MOVED] = t + 1, 0
         return now[ACTIVE] == 0 and _first(state, settings) < 0
     while True:
@@ -264,8 +251,8 @@ def _admit(state: State, rules: CompiledRules, t: Int, settings: Settings) -> bo
                 continue
             again = min(again, kill_at)
         if again <= t and settings.limited and now[ACTIVE]:
-            _ask(state, rules, ASK_LIMIT, i, t)
-            if now[ACTIVE] + 1 > state.instant[ANSWER]:
+            _ask(state, rules, protocol.ASK_LIMIT, i, t)
+            if now[ACTIVE] + 1 > state.instant[protocol.ANSWER]:
                 again = t + 1
                 break
         if again > t:
@@ -435,7 +422,6 @@ def _change(state: State, i: Int, t: Int, settings: Settings) -> None:
 
 @part
 def _arrive(state: State, rules: CompiledRules, settings: Settings, stop: IntArray) -> None:
-    """Let the requests that are released by now wait."""
     now = state.now
     while now[ARRIVED] < len(state.requests) and stop[0] == 0:
         i = state.requests[now[ARRIVED]].arrival
@@ -453,9 +439,9 @@ def _wait(state: State, rules: CompiledRules, i: Int, settings: Settings) -> Non
     """Let a request wait, by its rules or by its attempt in ``row``."""
     it, row = state.requests[i], state.row
     if settings.admission != PLANNED:
-        for place in range(PLACES):
+        for place in range(protocol.PLACES):
             row[0, place] = 0
-        it.assumed = rules(JOIN, state.requests, i, it.kept, row, state.instant)
+        it.assumed = rules(protocol.JOIN, state.requests, i, it.kept, row, state.instant)
         if it.kept:
             it.assumed = max(it.assumed, it.kept + 1)  # a request that starts again runs one step at least
     if settings.admission == PACED:
@@ -463,7 +449,7 @@ def _wait(state: State, rules: CompiledRules, i: Int, settings: Settings) -> Non
             it.price = _volume(it.s, it.assumed)
         else:
             state.now[UNPAYABLE] = 1
-    row[0, PLACES], row[0, PLACES + 1] = it.release_rank, it.rank
+    row[0, protocol.PLACES], row[0, protocol.PLACES + 1] = it.release_rank, it.rank
     enter(state.waiting, i, row)
 
 
@@ -495,18 +481,17 @@ def _look(state: State, rules: CompiledRules, i: Int, age: Int, settings: Settin
     """Call the rules for the next ages, and schedule the next event of a running request."""
     it = state.requests[i]
     if settings.admission >= PACED:
-        at, it.event = it.length, END
+        at, it.event = it.length, protocol.END
         if 0 < it.assumed < it.length and not settings.lazy:
-            at, it.event, it.new_bound = it.assumed, CANCEL, it.assumed + 1
+            at, it.event, it.new_bound = it.assumed, protocol.CANCEL, it.assumed + 1
     else:
-        at = rules(LOOK, state.requests, i, age, state.row, state.instant)
+        at = rules(protocol.LOOK, state.requests, i, age, state.row, state.instant)
         it.event, it.new_bound = state.row[0, 0], state.row[0, 1]
     add(state.events, i, it.start + at, it.number)
 
 
 @part
 def _victim(state: State, rules: CompiledRules, t: Int, settings: Settings) -> Int:
-    """Return the request that is cancelled for memory."""
     if settings.overflow == LEAST_BOUND:
         return first(state.running, _draw(settings))
     running = state.running.queue
@@ -516,8 +501,8 @@ def _victim(state: State, rules: CompiledRules, t: Int, settings: Settings) -> I
             i = running.items[k]
             it = state.requests[i]
             if settings.overflow == LEAST_VALUE:
-                rules(ASK_VICTIM, state.requests, i, t - it.start, state.row, state.instant)
-                value = state.instant[ANSWER]
+                rules(protocol.ASK_VICTIM, state.requests, i, t - it.start, state.row, state.instant)
+                value = state.instant[protocol.ANSWER]
             else:
                 value = -_remaining_work(state, i, t - it.start)
             if value < least or (value == least and it.number > state.requests[victim].number):

@@ -67,8 +67,6 @@ def maker(function: F, counts: bool = True) -> F:
 
     So it needs no code for callers in Python, which takes a quarter of the time to compile.
     """
-    if numba.config.DISABLE_JIT:  # pyright: ignore
-        return function
     return register_jitable(no_cpython_wrapper=True, _nrt=counts, **FOR_PYTHON)(function)
 
 
@@ -115,20 +113,16 @@ def make_ready(function: Callable[..., object], *arguments: CompiledValue) -> No
     """
     if not isinstance(function, Dispatcher):
         return
-    kinds = tuple(map(kind_of, arguments))
+    kinds = tuple(
+        numba.types.FunctionType(value.nopython_signatures[0]) if isinstance(value, Dispatcher) else numba.typeof(value)
+        for value in arguments
+    )  # a compiled function is passed by its address, as one of its signature
     if kinds not in function.overloads:
         function._can_compile = True  # pyright: ignore
         with _alone(function):
             _compile(function, kinds)
     if any(isinstance(argument, Dispatcher) for argument in arguments):
         function.disable_compile()  # else it would be compiled for this function alone, whose type is its own
-
-
-def kind_of(value: CompiledValue) -> NumbaType:
-    """Return Numba's type of an argument; a compiled function is passed by its address, as one of its signature."""
-    if isinstance(value, Dispatcher):
-        return numba.types.FunctionType(value.nopython_signatures[0])
-    return numba.typeof(value)
 
 
 PATIENCE = 60
@@ -153,9 +147,6 @@ def _alone(function: Dispatcher) -> Generator[None, None, None]:
 
 
 def _compile(function: Dispatcher, kinds: tuple[NumbaType, ...]) -> None:
-    if threading.current_thread() is not threading.main_thread():
-        function.compile(kinds)
-        return
     lost: list[BaseException] = []
 
     def noting(handler: Callable[[int, FrameType | None], object]) -> Callable[[int, FrameType | None], None]:
@@ -169,7 +160,8 @@ def _compile(function: Dispatcher, kinds: tuple[NumbaType, ...]) -> None:
 
         return handle
 
-    noted = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGALRM", signal.SIGINT))
+    in_main = threading.current_thread() is threading.main_thread()  # which alone can set handlers
+    noted = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGALRM", signal.SIGINT)) if in_main else ()
     before = {number: signal.getsignal(number) for number in noted}
     try:
         for number, handler in before.items():

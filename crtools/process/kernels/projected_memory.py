@@ -46,13 +46,7 @@ def drop(ends: Projection, t: Int) -> None:
 def find(ends: Projection, x: Int) -> Int:
     """Return the first row whose end is at x or later."""
     low, high = ends.span[0], ends.span[1]
-    while low < high:
-        middle = (low + high) // 2
-        if ends.at[middle] < x:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    return low + np.searchsorted(ends.at[low:high], x)
 
 
 @part

@@ -79,10 +79,9 @@ def _sink(queue: PriorityQueue, hole: Int, item: Int) -> None:
         child = 2 * hole + 1
         if child >= queue.counts[0]:
             break
-        if child + 1 < queue.counts[0] and is_before(
-            queue.keys, queue.items[child + 1], queue.keys, queue.items[child]
-        ):
-            child += 1
+        right = child + 1
+        if right < queue.counts[0] and is_before(queue.keys, queue.items[right], queue.keys, queue.items[child]):
+            child = right
         if not is_before(queue.keys, queue.items[child], queue.keys, item):
             break
         _set(queue, hole, queue.items[child])
@@ -112,7 +111,7 @@ class TieGroups(NamedTuple):
     Rows are in decreasing order of their keys, so the least is last: row k has the key ``keys[k]`` and the requests of bucket
     ``bucket[k]``. Bucket b holds ``cells[start[b] : start[b] + size[b]]``, and has ``room[b]`` cells. A full bucket moves to the end of
     the array, with half as much room again; when the array is full, all buckets are laid out anew. So on average a draw and a removal
-    take constant time; an addition takes O(log k) for k keys, and O(k) with a new key.
+    take constant time, and an addition O(log k) for k keys; with a new key, or the last request of one, O(k).
 
     ``free``: buckets that are not in use; ``of[item]``, ``place[item]``: the bucket of a request, and where it stands there;
     ``counts``: rows, free buckets, requests, cells in use.
@@ -133,19 +132,16 @@ class TieGroups(NamedTuple):
 @maker
 def new_tie_groups(n: int, width: int) -> TieGroups:
     """Return no groups, with room for n requests and keys of this width."""
-    size = n + 2 if n else 0
     return TieGroups(
-        np.empty((size, width), np.int64), np.empty(size, np.int64), np.arange(size)[::-1].copy(), np.zeros(size, np.int64),
-        np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64),
-        np.empty(4 * n + 16 if n else 0, np.int32), np.array([0, size, 0, 0]),
+        np.empty((n, width), np.int64), np.empty(n, np.int64), np.arange(n)[::-1].copy(), np.zeros(n, np.int64),
+        np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64),
+        np.empty(4 * n + 16, np.int32), np.array([0, n, 0, 0]),
     )  # fmt: skip
 
 
 @part
 def join(groups: TieGroups, item: Int, row: IntArray) -> None:
     """Add a request that is in no group, with the key ``row[0]``."""
-    if groups.counts[0] == len(groups.keys):
-        _remove_empty(groups)
     low, high = 0, groups.counts[0]
     while low < high:  # the first row whose key is not greater
         middle = (low + high) // 2
@@ -172,28 +168,34 @@ def join(groups: TieGroups, item: Int, row: IntArray) -> None:
 
 @part
 def leave(groups: TieGroups, item: Int) -> None:
-    """Remove a request from its group; the last one in its bucket takes its place there."""
+    """Remove a request from its group, where the last one in its bucket takes its place, and a group without requests."""
     b = groups.of[item]
     groups.counts[2] -= 1
     groups.size[b] -= 1
     last = groups.cells[groups.start[b] + groups.size[b]]
     groups.cells[groups.start[b] + groups.place[item]] = last
     groups.place[last] = groups.place[item]
+    if groups.size[b] == 0:
+        groups.counts[0] -= 1
+        row = groups.counts[0]
+        while groups.bucket[row] != b:
+            row -= 1
+        for k in range(row, groups.counts[0]):
+            _copy(groups, k, k + 1)
+        groups.free[groups.counts[1]] = b
+        groups.counts[1] += 1
 
 
 @part
 def draw_first(groups: TieGroups, number: float) -> Int:
     """Return a request of the group of least key, by a uniform number in [0, 1); it stays. There must be one."""
-    while first_size(groups) == 0:
-        groups.counts[0] -= 1
-        _release(groups, groups.counts[0])
     b = groups.bucket[groups.counts[0] - 1]
     return np.int64(groups.cells[groups.start[b] + np.int64(number * groups.size[b])])
 
 
 @part
 def first_size(groups: TieGroups) -> Int:
-    """Return the size of the group of least key; call it after ``draw_first``, which removes empty groups."""
+    """Return the size of the group of least key. There must be one."""
     return groups.size[groups.bucket[groups.counts[0] - 1]]
 
 
@@ -224,24 +226,6 @@ def _lay_out(groups: TieGroups) -> None:
         groups.start[b], groups.room[b] = used, size + size // 4 + 1
         used += groups.room[b]
     groups.counts[3] = used
-
-
-@part
-def _remove_empty(groups: TieGroups) -> None:
-    kept = 0
-    for k in range(groups.counts[0]):
-        if groups.size[groups.bucket[k]] == 0:
-            _release(groups, k)
-        else:
-            _copy(groups, kept, k)
-            kept += 1
-    groups.counts[0] = kept
-
-
-@part
-def _release(groups: TieGroups, k: Int) -> None:
-    groups.free[groups.counts[1]] = groups.bucket[k]
-    groups.counts[1] += 1
 
 
 @part

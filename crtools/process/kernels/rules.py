@@ -75,14 +75,11 @@ PLACES = 3
 STRETCH = 100
 """The number of ages that LOOK asks a rule about in one call."""
 
-
 LIBRARIES = ("builtins", "math", "numpy", "operator")
 """Modules whose functions a compiled rule may call."""
 
-
 RequestRow: Any = namedtuple("RequestRow", (*REQUEST_FIELDS, *RENAMED_FIELDS))  # pyright: ignore[reportUntypedNamedTuple]
 """A request as a compiled rule sees it, by the present and the former names of its fields."""
-
 
 CompiledRules: TypeAlias = Any
 """The rules of a policy, compiled to one function of type ``RULES``."""
@@ -278,19 +275,14 @@ def compiled_rules(policy: Policy, varies: bool, in_steps: bool) -> CompiledRule
     ``varies``: whether ``assumed`` may depend on the age, and must be asked about each. ``in_steps``: whether times are integers.
     Raises ``NotCompiled`` where Numba cannot compile them.
     """
-    used = [
-        ("priority", policy.priority),
-        ("assumed", policy.assumed),
-        ("cancel", policy.cancel or (lambda r, age, draw: None)),
-    ]
+    cancel = policy.cancel or (lambda r, age, draw: None)
+    used: dict[str, Any] = {"priority": policy.priority, "assumed": policy.assumed, "cancel": cancel}
     if not policy.is_basic:
-        used += [
-            ("victim", policy.victim or (lambda r, age: 0.0)),
-            ("limit", policy.limit or (lambda r, now: 0.0)),
-            ("opens", policy.opens or (lambda now: True)),
-        ]
+        used["victim"] = policy.victim or (lambda r, age: 0.0)
+        used["limit"] = policy.limit or (lambda r, now: 0.0)
+        used["opens"] = policy.opens or (lambda now: True)
     signatures: list[Signature] = [policy.cancel is None, varies]
-    for name, rule in used:
+    for name, rule in used.items():
         if not isinstance(getattr(rule, "py_func", rule), FunctionType):
             raise NotCompiled(f"{name} is not a Python function")
         try:
@@ -302,25 +294,13 @@ def compiled_rules(policy: Policy, varies: bool, in_steps: bool) -> CompiledRule
     digest = hashlib.sha256(f"{in_steps}{text}".encode()).hexdigest()
     if digest not in _known:
         try:
-            time = _in_steps if in_steps else _in_seconds
-            basic, more = ([_jitted(rule, {}, digest) for _, rule in part] for part in (used[:3], used[3:]))
-            answers = _answers(digest, time, *more) if more else _no_answers
-            _known[digest] = _compile(varies, policy.cancel is not None or varies, digest, time, answers, *basic)
+            jitted = {name: _jitted(rule, {}, digest) for name, rule in used.items()}
+            _known[digest] = _compile(varies, policy.cancel is not None or varies, digest, in_steps, **jitted)
         except (NumbaError, NotCompiled, OverflowError) as error:
             _known[digest] = NotCompiled(_reason(error))
     if isinstance(_known[digest], NotCompiled):
         raise _known[digest]
     return _known[digest]
-
-
-@numba.njit
-def _in_steps(time: float) -> Int:
-    return np.int64(time)
-
-
-@numba.njit
-def _in_seconds(time: float) -> float:
-    return time
 
 
 def _reason(error: Exception) -> str:
@@ -333,47 +313,33 @@ def _reason(error: Exception) -> str:
     return f"{(errors or lines or [type(error).__name__])[-1 if errors else 0].strip()}{where}"
 
 
-@numba.njit
-def _no_answers(question: Int, seen: CompiledValue, age: Int, instant: FloatArray) -> Int:
-    return 0
-
-
-def _answers(digest: str, time: Dispatcher, victim: Dispatcher, limit: Dispatcher, opens: Dispatcher) -> Dispatcher:
-    """Return a function that asks victim, limit or opens."""
-
-    def answers(question: Int, seen: CompiledValue, age: Int, instant: FloatArray) -> Int:
-        if question == ASK_VICTIM:
-            instant[ANSWER] = _number(victim(seen, age))
-            return 0
-        now = Now(
-            time(instant[0]), np.int64(instant[1]), np.int64(instant[2]), np.int64(instant[3]), np.int64(instant[4]),
-            np.int64(instant[5]), np.int64(instant[6]), instant[7], instant[8], instant[9]
-        )  # fmt: skip
-        if question == ASK_OPENS:
-            return 1 if opens(now) else 0
-        instant[ANSWER] = _number(limit(seen, now))
-        return 0
-
-    answers.__qualname__ = f"answers_{digest[:32]}"
-    return numba.njit(answers)
-
-
 def _compile(
-    varies: bool, asks: bool, digest: str, time: Dispatcher, answers: Dispatcher,
-    priority: Dispatcher, assumed: Dispatcher, cancel: Dispatcher,
+    varies: bool, asks: bool, digest: str, in_steps: bool, priority: Dispatcher, assumed: Dispatcher, cancel: Dispatcher,
+    victim: Any = None, limit: Any = None, opens: Any = None,
 ) -> CompiledRules:  # fmt: skip
+    more = victim is not None
 
     def rules(question: Int, requests: Records, i: Int, age: Int, row: IntArray, instant: FloatArray) -> Int:
         it = requests[i]
         seen = RequestRow(
-            it.index, it.s, it.l, it.u, it.length, it.drawn, it.bound, it.queue_number, time(it.release), it.predicted, it.kept,
-            it.work, it.queue_number, it.drawn
+            it.index, it.s, it.l, it.u, it.length, it.drawn, it.bound, it.queue_number,
+            np.int64(it.release) if in_steps else it.release, it.predicted, it.kept, it.work, it.queue_number, it.drawn
         )  # fmt: skip
         if question == JOIN:
             _store_priority(row, priority(seen))
             return _integer(assumed(seen, age))
-        if question != LOOK:
-            return answers(question, seen, age, instant)
+        if more and question != LOOK:
+            if question == ASK_VICTIM:
+                instant[ANSWER] = _number(victim(seen, age))
+                return 0
+            now = Now(
+                np.int64(instant[0]) if in_steps else instant[0], np.int64(instant[1]), np.int64(instant[2]), np.int64(instant[3]),
+                np.int64(instant[4]), np.int64(instant[5]), np.int64(instant[6]), instant[7], instant[8], instant[9]
+            )  # fmt: skip
+            if question == ASK_OPENS:
+                return 1 if opens(now) else 0
+            instant[ANSWER] = _number(limit(seen, now))
+            return 0
         last = it.length
         if asks:
             length, last, grows = it.assumed, min(last, age + 1 + max(age, STRETCH)), it.grows != 0

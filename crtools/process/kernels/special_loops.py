@@ -5,22 +5,9 @@ from typing import Any
 import numpy as np
 
 from crtools.numeric_types import IntArray
+from crtools.process.kernels import queues
 from crtools.process.kernels.jit import Int, compiled, maker, part
 from crtools.process.kernels.projected_memory import delete, drop, how_many_fit, insert, new_projection, retry_at
-from crtools.process.kernels.queues import (
-    Pool,
-    add,
-    change,
-    enter,
-    first,
-    first_key,
-    first_size,
-    new_pool,
-    new_queue,
-    remove,
-    size,
-    take,
-)
 
 
 @compiled
@@ -35,13 +22,13 @@ def run_no_preemption(
     n = len(s)
     starts = np.full(n, -1, np.int64)
     ends = new_projection(min(n, assumed.max()))
-    completions = new_queue(n, 2)
+    completions = queues.new_queue(n, 2)
     peak = base = head = same = t = prompt = guess = 0  # base: Σ (s − start) over the running
     while stop[0] == 0 and t <= last:
         peak = max(peak, base + completions.counts[0] * t)
-        while first_key(completions) == t:
+        while queues.first_key(completions) == t:
             i = completions.items[0]
-            remove(completions, i)
+            queues.remove(completions, i)
             base -= s[i] - starts[i]
             stop[1] += 1
             if length[i] < assumed[i]:
@@ -60,11 +47,11 @@ def run_no_preemption(
             base += k * (prompt - t)
             for j in queue[head : head + k]:
                 starts[j] = t
-                add(completions, j, t + length[j], 0)
+                queues.add(completions, j, t + length[j], 0)
             head += k
         if completions.counts[0] == 0:
             break
-        following = first_key(completions)
+        following = queues.first_key(completions)
         if head < n:
             following = min(following, retry_at(ends, t, prompt, guess, memory, 0))
         t = following
@@ -98,8 +85,8 @@ def run_rising_bounds(
     smallest, alike = s.min(), s.min() == s.max()
     largest = length.max()
     drawn = len(ranks) == 0
-    waiting, running = new_pool(n, 1, drawn), new_pool(n, 1, drawn)
-    events = new_queue(n, 2)  # a running request's completion; with coins first its bound and its coin
+    waiting, running = queues.new_pool(n, 1, drawn), queues.new_pool(n, 1, drawn)
+    events = queues.new_queue(n, 2)  # a running request's completion; with coins first its bound and its coin
     ends = new_projection(min(n, largest))
     tossed = np.zeros(n if coins else 0, np.int64)  # the age at which the coin cancels
     grows = np.zeros(n if coins else 0, np.bool_)  # whether its reserved peak grows by one per instant
@@ -113,11 +100,11 @@ def run_rising_bounds(
         peak = max(peak, base + active * t)
         drop(ends, t + 2)
         while True:
-            event = first_key(events) == t
+            event = queues.first_key(events) == t
             if event:
                 i = events.items[0]
             elif base + active * (t + 1) > memory:
-                i = first(running, rng.random() if drawn else 0.0)
+                i = queues.first(running, rng.random() if drawn else 0.0)
             else:
                 break
             age = t - starts[i]
@@ -125,10 +112,10 @@ def run_rising_bounds(
                 grows[i] = True
                 fixed += 1 - starts[i] - bounds[i]
                 growing += 1
-                change(events, i, starts[i] + min(tossed[i], length[i]), 0)
+                queues.change(events, i, starts[i] + min(tossed[i], length[i]), 0)
                 continue
-            remove(events, i)
-            take(running, i)
+            queues.remove(events, i)
+            queues.take(running, i)
             base -= s[i] - starts[i]
             active -= 1
             if coins:
@@ -144,11 +131,11 @@ def run_rising_bounds(
                 bounds[i] = max(bounds[i], age + event)  # a coin says that it is longer than its age
                 _put(waiting, i, bounds[i], ranks, row)
         after = np.int64(-1)
-        while size(waiting):
-            i = first(waiting, rng.random() if drawn else 0.0)
+        while queues.size(waiting):
+            i = queues.first(waiting, rng.random() if drawn else 0.0)
             bound, prompt = bounds[i], s[i]
             free = memory - fixed - growing * t if coins else memory - base - active * (t + 1)
-            alternatives = first_size(waiting.groups) if alike and drawn else 1
+            alternatives = queues.first_size(waiting.groups) if alike and drawn else 1
             k = min(free // (prompt + bound if coins else prompt + 1), alternatives)
             if k > 0 and not coins:
                 k = how_many_fit(ends, t, prompt, bound, memory, k)
@@ -164,8 +151,8 @@ def run_rising_bounds(
                 break
             for step in range(k):
                 if step:
-                    i = first(waiting, rng.random() if drawn else 0.0)
-                take(waiting, i)
+                    i = queues.first(waiting, rng.random() if drawn else 0.0)
+                queues.take(waiting, i)
                 _put(running, i, bound, ranks, row)
                 starts[i] = t
                 if first_starts[i] < 0:
@@ -173,9 +160,9 @@ def run_rising_bounds(
                 if coins:
                     grows[i] = False
                     tossed[i] = _toss(prompt, bound, length[i], rng)
-                    add(events, i, t + bound, 0)
+                    queues.add(events, i, t + bound, 0)
                 else:
-                    add(events, i, t + length[i], 0)
+                    queues.add(events, i, t + length[i], 0)
             base += k * (prompt - t)
             active += k
             if coins:
@@ -184,7 +171,7 @@ def run_rising_bounds(
                 insert(ends, t, prompt, bound, k)
         if active == 0:
             break
-        following = min(first_key(events), (memory - base) // active)  # the first event, or the first overflow
+        following = min(queues.first_key(events), (memory - base) // active)  # the first event, or the first overflow
         t = min(following, after) if after > 0 else following
         if t > last:
             break
@@ -192,9 +179,9 @@ def run_rising_bounds(
 
 
 @part
-def _put(pool: Pool, i: Int, bound: Int, ranks: IntArray, row: IntArray) -> None:
+def _put(pool: queues.Pool, i: Int, bound: Int, ranks: IntArray, row: IntArray) -> None:
     row[0, 0], row[0, 1] = bound, ranks[i] if len(ranks) else 0
-    enter(pool, i, row)
+    queues.enter(pool, i, row)
 
 
 @maker
