@@ -135,7 +135,7 @@ def midpoint(x: Ball) -> Ball:
 def ends(x: Ball) -> tuple[Fraction, Fraction]:
     """Return exact rational ends of a ball, lower ≤ upper.
 
-    Raises ``NotCertified`` where the ball is not finite, or has more than ``MOST_BITS`` bits before or after the point.
+    Raises ``NotCertified`` where the ball is not finite, or an end is an odd integer times 2^e with |e| > ``MOST_BITS``.
     """
     if not x.is_finite():
         raise NotCertified("a ball grew without bound at this working precision")
@@ -175,7 +175,7 @@ class Enclosure:
     """A closed interval [lower, upper] with exact ends that contains the number in question.
 
     ``<``, ``<=``, ``>`` and ``>=`` hold for every pair of points, and raise ``NotCertified`` where some pairs disagree; ``==``
-    compares the ends. ``float`` gives the middle, which is no guarantee.
+    compares the ends, ``method`` and ``uses``. ``float`` gives the middle, which is no guarantee.
 
     Parameters
     ----------
@@ -225,7 +225,7 @@ class Enclosure:
         return float((self.lower + self.upper) / 2)
 
     def relative_width(self) -> float:
-        """Width over the smaller absolute end; infinite where the interval touches 0."""
+        """Width over the smaller absolute end; infinite where the interval touches 0, and 0 for [0, 0]."""
         if self.lower <= 0 <= self.upper:
             return float("inf") if self.width else 0.0
         return float(self.width / min(abs(self.lower), abs(self.upper)))

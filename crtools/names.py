@@ -1,4 +1,7 @@
-"""Resolve a name from a user to a known one, or raise an error that suggests the nearest."""
+"""Resolve a name from a user to a known one, or raise an error that suggests the nearest.
+
+Also: refuse unknown arguments of a function, and write numbers and lists in words.
+"""
 
 import re
 from collections.abc import Callable, Iterable
@@ -13,7 +16,10 @@ from crtools.errors import InputError
 LONGEST_LIST = 280
 
 PAPER_WORDS = {"g": "geometric", "lg": "linear-geometric", "d2": "two-point"}
-"""The paper's own words for distributions that have longer names here, as ``squeezed`` writes them."""
+"""The paper's own words for distributions that have longer names here, as ``squeezed`` writes them.
+
+``distributions/spec.py`` demands the names of parameters after such a word.
+"""
 
 
 def squeezed(name: str) -> str:
@@ -36,7 +42,7 @@ def canonical(argument: str, name: object, options: Iterable[str], more: str = "
 
 
 def _missing_ending(text: object) -> str | None:
-    """Return ``FILE.py[:NAME]`` where a text is that without the ending, and there is such a file."""
+    """Return a text ``FILE[:NAME]`` as ``FILE.py[:NAME]`` if there is such a file."""
     match = re.fullmatch(r"([\w./-]+)(:[\w.-]+)?", text) if isinstance(text, str) else None
     file = f"{match[1]}.py" if match else ""
     return f"{file}{match[2] or ''}" if match and Path(file).is_file() else None
@@ -63,7 +69,7 @@ ELSEWHERE = {
     "prompt": "s", "prompts": "s", "times": "release", "intervals": "predictions", "prediction": "predictions",
     "requests": "n",
 }  # fmt: skip
-"""Names of arguments that other functions, or the command line, have for one of these."""
+"""Names of arguments that users try, each with the name here; ``crtools/cli`` reads it too."""
 
 
 def named_arguments(*options: str, **advice: str) -> Callable[[Callable[P, R]], Callable[P, R]]:

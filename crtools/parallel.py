@@ -1,6 +1,7 @@
 """Work in several processes: results as they come; no process keeps working when nobody waits for its result.
 
-:class:`WithoutCaches`: objects that are sent to them without cached properties.
+:class:`WithoutCaches`: the base class of objects that leave cached properties behind when they are sent to a process.
+Tests: tests/test_parallel.py, tests/test_pickling.py, tests/process/test_sweep.py.
 """
 
 import os

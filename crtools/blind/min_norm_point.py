@@ -4,7 +4,7 @@ A mixture f with H(λ) = Σ f F over its attempts of an index above λ costs ½ 
 a shortest path, where the attempt (m, F) has the length F ∫_0^{m/F} H. :func:`exact` and :meth:`Search.rounded` turn the result into a
 mixture of integers, whose two bounds are then exact. If the scheduler distinguishes groups of requests, for example by their
 prompts, each with a distribution of sizes, then H(λ) is the sum over the groups.
-Tests: tests/blind/test_best.py, tests/blind/test_scheduler.py.
+Tests: test_best.py, test_scheduler.py, test_work_classes.py and test_joint_law.py in tests/blind.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ Progress = Callable[[Iterable[float]], Iterable[float]]
 """Wraps the relative gaps of a search and yields them all, such as a progress bar."""
 
 GAP = 1e-3
-"""The relative gap at which the search stops, by default."""
+"""The relative gap at which the search stops, by default; the blind policies search to it, so that it changes their runs."""
 
 FLOOR = 1e-6
 """The least value of machine time for an onward path, relative to its initial value: the price is 0 at the end, where all paths tie."""
@@ -84,7 +84,8 @@ class GroupMixture:
 class Search:
     """Wolfe's algorithm for groups of requests, where a plan has one path for each group; or for all requests as one group.
 
-    It exchanges plans until the bound is within the relative ``gap`` of the cost, or no new plan improves it. ``progress`` wraps the gaps.
+    It exchanges plans until the bound is within the relative ``gap`` of the cost, no new plan improves it, or ``MOST_STEPS`` are done.
+    ``progress`` wraps the gaps.
     ``joint_plans``: those in use, with their ``shares``; ``products``: the matrix of ∫ H H' for each two of them.
     """
 
@@ -213,7 +214,7 @@ def exact(requests: Requests, plans: list[Path]) -> Mixture | None:
     """Return the best mixture in exact arithmetic, from plans that were found in floats; None if that fails.
 
     The shares of least norm solve (products) y = 1, up to a factor. A plan without a positive share is dropped, and the cheapest plan
-    under the price of the mixture is added, until both have the same cost.
+    under the price of the mixture is added, until it costs as much as the mixture.
     """
     plans = list(plans)
     for _ in range(MOST_TRIES if len(plans) <= MOST_EXACT else 0):

@@ -2,8 +2,9 @@
 
 Attempts run by falling index (Smith's rule). With time per request and w(t) the share of the requests that is unfinished at t, the total
 latency is ∫ w. The same w is a price on machine time: an attempt that completes m and uses F at the time t costs at least m t + F w(t).
-So every blind policy costs at least the cheapest plan, whose attempts cost min over t of m t + F w(t), minus ∫ w. All in integers.
-Tests: tests/blind/test_best.py.
+So every blind policy costs at least the cheapest plan, whose attempts cost min over t of m t + F w(t), minus ∫ w.
+All in integers, or for large groups of requests in floats, from which ``ROUNDING`` is subtracted. The index of an attempt is m/F, the
+requests it completes per time. Tests: tests/blind/test_best.py; several groups, floats and blocks: tests/blind/test_joint_law.py.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ ROUNDING = Fraction(1, 10**9)
 """An upper bound on the relative rounding error of a lower bound in floats.
 
 The time that an attempt uses and the number that it completes are integers below 2^53, so they are exact in floats. All terms are
-positive, and a plan has at most a few thousand.
+positive, and a plan has at most a few thousand attempts.
 """
 
 
@@ -45,6 +46,8 @@ class Plan(NamedTuple):
     """A request that is unfinished at a threshold is killed and restarted later; after the last one it runs to its end.
 
     ``thresholds``: lengths in tokens, rising. ``share``: of the requests that draw the plan.
+    :meth:`Mixture.shares` and ``Best.common`` make them; the plans of the process are ``crtools.process.plans.Plan``.
+    :meth:`Mixture.shares` and ``Best.common`` make them; the plans of the process are ``crtools.process.plans.Plan``.
     """
 
     thresholds: tuple[int, ...]
@@ -182,7 +185,7 @@ class Mixture:
         return cls(requests, tuple(merged), tuple(merged.values()))
 
     def shares(self, length: Callable[[int], int]) -> tuple[Plan, ...]:
-        """Return the plans by their kill lengths, the most frequent first; ``length``: that of each size, from 0 on."""
+        """Return the plans, each as its kill lengths, the most frequent first; ``length``: that of each size, from 0 on."""
         total = sum(self.weights)
         plans = (
             Plan(tuple(dict.fromkeys(length(c - 1) for c in plan[1:-1])), Fraction(weight, total))

@@ -1,4 +1,4 @@
-"""``crtools discover``: a policy's form by its rules and runs, or measured at given lengths or under a law."""
+"""``crtools discover``: a policy's form by its rules and runs, or measured at given lengths or under a law; docs/discover.md."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _answer(
 
 
 def _own_lengths(options: argparse.Namespace) -> Any:
-    """Take the lengths or the law at which to measure out of the words; None where there are none."""
+    """Remove a law from the words and return it, else the value of ``--lengths``; None where there is neither."""
     from crtools.grammar import is_law
     from crtools.process.policies import POLICY
 
@@ -229,7 +229,7 @@ def _differences(result: Discovery) -> Iterator[str]:
 
 
 def _areas(result: Discovery) -> Iterator[str]:
-    """Yield where the latency follows the area form, and where few lengths keep it in step."""
+    """Yield where the latency follows the area form, and with how few lengths requests keep in step, so that it does not."""
     if not result.areas:
         return
     yield "2M·TEL/n² over its area form ½(v_i + v_j), v_i = s·i + i(i+1)/2, at s = 1:"

@@ -2,7 +2,7 @@
 
 ``Given``: the values that a claim is decided with, and a cache of evidence across decisions. ``ClaimResult``: the decided claim.
 The function decides any values and compares with no stored answer. ``variants`` are other values, under which the claim is true
-(``holds``) or false.
+(``holds``) or false. Tests: tests/ledger/test_given.py, test_variants.py and test_claims.py.
 """
 
 import ast
@@ -187,8 +187,8 @@ class Claim:
     """One row of a ledger.
 
     ``stated_at``: the level at which the paper states it. ``given``: by default the values in the ledger's text. ``rests_on``: the
-    ids of the claims whose truth the published proof uses. ``corrupted``: variants that do not hold. ``module``: the module of this
-    package that defines it.
+    ids of the claims whose truth the published proof uses. ``corrupted``: variants that do not hold. ``module``: the theory's
+    module that defines it, set by ``claims_in``; else empty.
     """
 
     id: str

@@ -49,7 +49,7 @@ TIDIED = (
     (r"<mrow>(<m[ino][^>]*>[^<]*</m[ino]>|<mtext>[^<]*</mtext>)</mrow>", r"\1"),
     (r"^(<math[^>]*>)<mrow>((?:(?!</?mrow>).)*)</mrow></math>$", r"\1\2</math>"),
 )
-"""Rewritings of the converter's output that look better or are shorter; the third is for inline formulas only."""
+"""Rewritings of the converter's output that look better or are shorter; the third is applied to display formulas only."""
 
 
 def prose(text: str) -> Markup:

@@ -1,7 +1,9 @@
 """Instances as checked arrays, the results that an engine returns, and how much of a run is done.
 
-``run.py`` makes an instance of the arguments of ``simulate`` and gives it to an engine. ``tests/process/test_input.py`` tests
-the checks, ``test_episodes.py`` the history, ``test_interrupting.py`` ``current``, ``test_real_process.py`` the reserve.
+``run.py`` makes an instance of the arguments of ``simulate`` and gives it to an engine; ``workload.py`` and
+``papers/beyond/one_machine.py`` make some too. ``kernels/jit.py`` and the command line's progress bar read ``current``.
+``tests/process/test_input.py`` tests the checks, ``test_episodes.py`` the history, ``test_interrupting.py`` ``current``,
+``test_real_process.py`` the reserve.
 """
 
 from __future__ import annotations
@@ -40,8 +42,8 @@ class Instance(Request):
     """All requests at once: a :class:`Request` whose fields are arrays, and the setting of the run.
 
     ``memory`` is the capacity M in tokens; ``resume`` says whether a cancelled request keeps its tokens. ``order`` and ``ties`` are
-    given permutations: where each request stands in them. Of a policy's run: ``longest``, the sum of the largest lengths that it can
-    come to assume; ``room``, the tokens that admission may fill while something runs; ``ranks``, who goes first among equals, where
+    the place of each request in the permutations that were given. Of a policy's run: ``longest``, the sum of the largest lengths that
+    it can come to assume; ``room``, the tokens that admission may fill while something runs; ``ranks``, who goes first among equals, where
     None draws that afresh at every instant; the ``seed``; ``last``, the last instant that the run may reach; and ``history``, whether
     a row is kept for each cancellation.
     """
@@ -206,7 +208,7 @@ def make_instance(
     order: npt.ArrayLike | None = None,
     ties: npt.ArrayLike | None = None,
 ) -> Instance:
-    """Check an instance for the rules that hold whatever the policy; l and u default to the least and largest length.
+    """Check an instance against the conditions that no policy changes; l and u default to the least and largest length.
 
     Raises ``InputError`` unless there are requests, lengths are integers ≥ 1, s ≥ 0, 1 ≤ l ≤ u, predicted ≥ 1 and, in steps,
     release ≥ 0 are integers (one, or one for each request), no length exceeds its u, and order and ties are permutations.

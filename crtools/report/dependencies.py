@@ -1,7 +1,8 @@
 """The claims that each published proof rests on, which of these are false where they are used, and a drawing of all as SVG.
 
-Claims stand in columns, the claims that a proof uses to its left, each a link. The class ``s-STATUS`` of a box has
-its colour and border in ``templates/page.css``. ``page.py`` and ``errata.py`` use this module; tests/report/test_graph.py tests it.
+Claims stand in columns, the claims that a proof uses to its left. Each is a link, unless it is not among the results.
+The class ``s-STATUS`` of a box has its colour and border in ``templates/page.css``. ``page.py`` and ``errata.py``
+use this module; tests/report/test_graph.py tests the drawing, tests/report/test_page.py ``dependencies``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,8 +22,8 @@ from crtools.ledger.verdict import Verdict
 class Node:
     """A claim in the graph. ``status``: that of its verdict at the level where it is stated, or ``undecided``.
 
-    ``rests_on``: the claims that its published proof uses. ``false``: the verdicts by which some are false, read at the claim's level
-    if they have a verdict there.
+    ``rests_on``: the claims that its published proof uses. ``false``: the verdicts by which some are false, at the level at
+    which this claim is stated, or at their own where they have no verdict there.
     """
 
     id: str
@@ -69,7 +70,7 @@ def linked(nodes: Mapping[str, Node]) -> dict[str, tuple[str, ...]]:
 
 
 def columns(uses: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
-    """Return the column of each claim: one more than the last of those that it uses. Claims of a circle share a column."""
+    """Return the column of each claim: one more than the last of those that it uses. Of a circle one line runs back."""
     numbers: dict[str, int] = {}
 
     def rank(name: str, above: frozenset[str]) -> int:

@@ -1,4 +1,4 @@
-"""The theorem that a form's matrix is Uᵀ C U in tail coordinates, with the generators that the form's file states.
+"""The theorem that a form's matrix is Uᵀ C U in tail coordinates, with C made of the generators in ``Form.tails``.
 
 For the paper's forms the theory's text has it ("tails of …"). :func:`tails` makes it for a form of the user's own; see
 docs/add-a-form.md. Tested in tests/papers/adaptive/theorems/test_form.py.
@@ -15,7 +15,7 @@ from crtools.proof.theorem import Theorem
 
 
 def tails(policy: str | Form) -> Theorem:
-    """Return the theorem that a form's matrix is Uᵀ C U with C the generators of its file, for every s ≥ 0 and u ≥ l ≥ 1.
+    """Return the theorem that a form's matrix is Uᵀ C U with C made of its generators, for every s ≥ 0 and u ≥ l ≥ 1.
 
     Raises ``InputError`` for a form without generators.
     """

@@ -1,6 +1,6 @@
 """Queues of requests for the compiled loops: a priority queue; groups of equal keys, of which one is drawn; and pools, one or the other.
 
-Keys are rows of int64, compared lexicographically.
+Keys are rows of int64, compared lexicographically. ``engine.py`` makes the queues; ``event_loop.py`` and ``special_loops.py`` use them.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from crtools.process.kernels.jit import Int, maker, part
 class PriorityQueue(NamedTuple):
     """A binary heap of the integers 0, …, n − 1: slot k holds ``items[k]``, the one of least key in slot 0.
 
-    ``keys[item]`` is the key of an item, ``place[item]`` its slot, −1 if it is not in the queue. ``counts[0]`` is the number of items.
+    ``keys[item]`` is the key of an item, ``place[item]`` its slot while it is in the queue. ``counts[0]`` is the number of items.
     """
 
     items: IntArray
@@ -68,7 +68,7 @@ def remove(queue: PriorityQueue, item: Int) -> None:
 
 @part
 def change(queue: PriorityQueue, item: Int, first: Int, second: Int) -> None:
-    """Give an item that is in the queue a larger key of two entries."""
+    """Give an item that is in the queue another key of two entries."""
     queue.keys[item, 0], queue.keys[item, 1] = first, second
     _sink(queue, queue.place[item], item)
 
@@ -253,7 +253,7 @@ def new_pool(n: Int, width: Int, drawn: bool) -> Pool:
 
 @part
 def enter(pool: Pool, i: Int, row: IntArray) -> None:
-    """Add a request with the key ``row[0]``."""
+    """Add a request with the key ``row[0]``, whose last entry is the rank unless ties are drawn."""
     if len(pool.groups.of):
         join(pool.groups, i, row)
         return

@@ -198,7 +198,7 @@ def _numerator_in_floats(at: Mapping[str, Fraction]) -> float:
 # ---- lg-extremes and lg-mode: are extreme values frequent under LG(p), and where does k q^k peak? -----------------------
 
 WHERE = Fraction(1, 2)
-"""The q of the witness."""
+"""The q at which lg-extremes is refuted; tests/certificates/test_changed_witnesses.py changes it to a neighbouring value."""
 
 RELATIONS = {"more": "larger", "less": "smaller", "equally": "as large"}
 """How frequent extreme values may be said to be, and what that says of tails."""
@@ -363,7 +363,7 @@ def proof(claimed: SymExpr, within: Fraction) -> Proved | None:
 
 
 def _modes(point: Fraction) -> list[int]:
-    """P(k+1) ≥ P(k) exactly for k ≤ q/(1−q)."""
+    """Return the modes of k q^(k−1): P(k+1) ≥ P(k) exactly for k ≤ q/(1−q)."""
     turn = point / (1 - point)
     whole = int(turn)
     return [whole, whole + 1] if turn == whole and whole >= 1 else [whole + 1]

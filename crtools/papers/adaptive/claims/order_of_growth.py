@@ -139,7 +139,7 @@ FAMILY = (4, 10, 30, 100)
 
 
 def of_the_form(sizes: Sizes, growth: Growth, *also: Callable[[], Theorem]) -> Evidence:
-    """Decide whether the worst case is O(g); ``also``: theorems that an upper bound needs beside."""
+    """Decide whether the worst case is O(g); ``also``: further theorems that the upper bound rests on."""
     above, below = map(TEXT.named, BOUNDS[sizes])
     rows, order = (_prompt_as_long_as_u, sp.exp(BIG / 2)) if sizes == "every-s" else (_near_the_logarithm, BIG)
     stays = "a statement on forms: no $n$, no $M$ and no rounding in it"
@@ -285,8 +285,8 @@ def maxima_at(first: int, last: int, computed: int = 0) -> Maxima:
 def decide_coefficients(data: Maxima, fit: Fit, box: Box) -> Evidence:
     """Decide that the fit rounds to the printed coefficients.
 
-    At most contradicted: which sizes the paper fitted is inferred. That no coefficients which round to the printed ones
-    can be the least-squares fit of these sizes is shown by rigorous squared errors.
+    Never refuted, only contradicted, since the paper does not print which sizes it fitted. That no coefficients which round to the
+    printed ones can be the least-squares fit of these sizes is shown by rigorous squared errors.
     """
     first, last = int(data.u[0]), int(data.u[-1])
     sample = f"{len(data.u)} sizes, {_span(data)}; the paper does not print its sizes"

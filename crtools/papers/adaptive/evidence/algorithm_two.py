@@ -4,7 +4,9 @@ By areas, in the limit: l = 1, independent lengths with a law x on 1, …, u. Th
 start still holds, on average, one instant later. Where needs shrink with age, or starts hold more than all later ages, a memory
 that is full now is on average not overfull at the next instant. So few starts are cancelled, requests complete in random order,
 and each delays the others by its area. With long prompts: on two lengths, at every n and M. docs/algorithm-2.md has the proofs
-in full. The second computations of the bounds are in ``literal/forms.py``.
+in full. The second computations of the bounds are in ``literal/forms.py``. The claims of ``two_lengths``, ``one_parameter``,
+``order_of_growth``, ``lem_amin`` and ``thm_optimality`` use it, and ``evidence/completions.py``; tests: test_section_5.py,
+test_transitions.py and theorems/test_process.py in tests/papers/adaptive.
 """
 
 from collections.abc import Mapping
@@ -95,7 +97,7 @@ def in_shares(x: Weights, n: int) -> list[int]:
 
 
 def areas(x: Law, s: int) -> Fraction:
-    """Return v̄ = Σ_o x_o (s·o + o(o+1)/2), which a law with shrinking needs does not fall below; checks that it is one."""
+    """Return the mean area v̄ = Σ_o x_o (s·o + o(o+1)/2), a lower bound on Algorithm 2's scaled latency; checks that needs shrink."""
     agree((shrinks(x, s), sum(x.values())), (True, 1), "whether a law's needs shrink")
     mean_area = sum((p * volume(s, k) for k, p in x.items()), Fraction(0))
     return agree(mean_area, sum(needs(x, s)), "a law's mean area")
@@ -149,7 +151,9 @@ TRIED = "the lower bounds on Algorithm 2 that are proved: at $s = 0$ and $s = 1$
 def exceeded(bound: Bound) -> Evidence:
     """Decide CR(A_min) ≤ bound(α) for the literal algorithm on two lengths: refuted by an instance, else open.
 
-    Where an instance at s = 0 refutes it, the first one at s = 1 stands among the values as ``with_prompts``.
+    Instances are at s = 0, where the paper's proofs live, at the least prompt of its model, s = 1, and, last, at
+    long prompts, s = 10u (``LONG_PROMPTS``). Where one at s = 0 refutes it, the first one at
+    s = 1 stands among the values as ``with_prompts``.
     """
     evidence = decide_bound(bound, *map(_by_areas, PROMPTS), LONG_PROMPTS, tried=TRIED)
     if not isinstance(evidence, Refuted) or evidence.witness["s"] > 0:

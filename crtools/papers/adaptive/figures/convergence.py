@@ -1,4 +1,7 @@
-"""Simulated total latency over the paper's form, as the memory and the number of batches per class grow."""
+"""Simulated total latency over the paper's form, as the memory and the number of batches per class grow.
+
+docs/model.md states its ranges; test_figures.py and test_policies.py read the committed figures/convergence.csv.
+"""
 
 from collections.abc import Iterable
 from functools import partial
@@ -29,7 +32,7 @@ LAWS = {
 """One law of each kind that the claims speak of."""
 
 SIZES = ((300, 3_000, 4), (670, 9_500, 3), (1_500, 30_000, 2), (3_350, 95_000, 1), (7_500, 300_000, 1))
-"""(M, n, seeds): the batches per length class grow by the factor 10 n/M in each step."""
+"""(M, n, seeds): n/M, to which the batches per length class are proportional, grows from 10 to 40, by about √2 in each step."""
 
 GUIDE = 0.3
 """Where the line of slope −1/2 begins, at the least memory."""

@@ -1,4 +1,4 @@
-"""Total latency over the volume bound, against the memory, of every policy that fits a law."""
+"""Average latency, and total latency over the volume bound, against the memory, of every policy that fits a law."""
 
 from functools import partial
 from typing import Any

@@ -1,6 +1,7 @@
-"""H-SF's schedule of many equal requests in batches, exactly: the second computation of ``claims/packed_schedules.py``.
+"""H-SF's schedule of many equal requests in batches, exactly, for ``claims/packed_schedules.py``; the simulator computes small ones again.
 
-A schedule is a list of batches (start, length, count). Shares no code with ``crtools.process`` and ``crtools.schedule``.
+A schedule is a list of batches (start, length, count). Shares no code with ``crtools.process`` and ``crtools.schedule``. Tested in
+tests/papers/adaptive/claims/test_schedules.py.
 """
 
 from bisect import bisect_left, bisect_right
@@ -47,7 +48,7 @@ def completions(batches: Sequence[Batch]) -> Iterator[tuple[int, int]]:
 
 
 def packed(batches: Sequence[Batch], s: int, memory: int) -> bool:
-    """Return whether the schedule is feasible, and no request can move to an instant back to the batch before its own."""
+    """Return whether it is feasible, and no request can start earlier, at an instant from the start of the batch before on."""
     longest = max(length for _, length, _ in batches)
     rows = sorted(batches)
     every = [start for start, _, _ in rows]
@@ -67,6 +68,6 @@ def packed(batches: Sequence[Batch], s: int, memory: int) -> bool:
 
 
 def in_order(batches: Sequence[Batch]) -> bool:
-    """Return whether no batch starts before one that stands before it: two such schedules of one queue correspond."""
+    """Return whether no batch starts before one that stands before it: two such schedules of one queue are in corresponding order."""
     starts = [start for start, _, _ in batches]
     return starts == sorted(starts)

@@ -112,7 +112,10 @@ def mixed(columns: Sequence[Column]) -> Column:
 
 
 EMBEDDED = ("paper", "paper-smooth", "azure-conv")
-"""The embedded distributions; docs/experiments.md has their derivation, benchmarks/calibrate_lengths.py makes their tables."""
+"""The embedded distributions; docs/experiments.md has their derivation, benchmarks/calibrate_lengths.py makes their tables.
+
+Figure ``lengths`` draws them (``PANELS``), and the claims exp-1 to exp-3 report each.
+"""
 
 PUBLISHED = {
     "prompts": {"minimum": 1, "maximum": 468, "mean": 41, "median": 11, "variance": 4961},
@@ -130,7 +133,7 @@ class Lengths(ABC):
 
     @abstractmethod
     def draw(self, n: int, seed: int) -> tuple[IntArray, IntArray]:
-        """Return the prompts and the outputs of n requests, two int64 arrays in tokens; fewer are the first of more."""
+        """Return the prompts and the outputs of n requests, two int64 arrays in tokens: the first n of any larger draw."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,7 +204,7 @@ def _generator(seed: int) -> np.random.Generator:
 def lengths(
     text: str | Distribution | npt.ArrayLike, s: int = 0, predictions: str | None = None, skip_invalid: bool = False
 ) -> Lengths:
-    """Return the law that a text names.
+    """Return the source of requests, with prompts and outputs, that a text, a distribution or an array names.
 
     text: one of ``EMBEDDED``, ``csv:FILE#OUTPUTS,PROMPTS`` (two columns of a file; ``jsonl:`` and ``parquet:`` too), or
         a law, for instance ``csv:FILE#OUTPUTS``, or a distribution or an array of lengths; then every prompt has ``s`` tokens.

@@ -1,4 +1,7 @@
-"""The best blind schedule for a law: its value, when killing is useless, one plan for all, two lengths, uniform lengths, two laws."""
+"""The best blind schedule for a law: its value, when killing is useless, one plan for all, two lengths, uniform lengths, two laws.
+
+docs/beyond/best-for-a-law.md defines V and H. Tests: tests/papers/beyond/test_best_blind.py, test_quasi_concave.py.
+"""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -35,7 +38,7 @@ def positive_number(given: Given, name: str = "factor") -> Fraction:
 
 
 def value(law: Law) -> Fraction:
-    """Return V of a law of few sizes in exact arithmetic: both sides are equal."""
+    """Return V of a law of few sizes in exact arithmetic: its lower and its upper bound are equal."""
     mixture = best_mixture(law)
     assert mixture.lower() == mixture.upper()
     return mixture.upper()
@@ -124,7 +127,7 @@ def exactly(factor: Fraction) -> Evidence:
 
 
 def at_most(bound: Fraction) -> Evidence:
-    """Decide whether V ≤ bound for all such sizes: 2, or geometric sizes up to an end that have more."""
+    """Decide whether V ≤ bound wherever killing is useless: proved from 2 on; below, truncated geometric sizes exceed it."""
     if bound >= 2:
         return by_theorem(theorem("when killing is useless"))
     q, u = max(bound, Fraction(1)) / 2, 1
@@ -259,7 +262,7 @@ def price_of(mixture: Mixture, law: Law) -> dict[str, list[str]]:
 
 
 def between(factor: Fraction) -> Evidence:
-    """Decide whether V half way between two laws is at least ``least`` times the smaller, by the stored pairs."""
+    """Decide whether V half way between two laws is at least ``factor`` times the smaller, by the stored pairs."""
     lowest = float("inf")
     for lengths, *pair in DIPS:
         laws = [law_on(lengths, weights) for weights in (*pair, half_way(*pair))]
