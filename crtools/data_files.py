@@ -63,7 +63,8 @@ class Table:
     """The columns of a data file as texts, where its rows stand, and which rows are invalid.
 
     ``names``: all columns of the file. ``numbers``: the line or the number of each row, by ``unit``. ``texts``: the columns
-    that were read. ``bad``: rows that are none, with their texts; ``allowed``: what they must be. ``errors``: reasons, by row.
+    that were read. ``bad``: rows that are none, with their texts; ``allowed``: what they must be. ``errors``: by row, the reason
+    of the first row that each check marked.
     """
 
     path: str

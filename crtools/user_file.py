@@ -93,7 +93,9 @@ def things(argument: str, text: str, kind: Kind) -> dict[str, Any]:
     if kind.brought:
         brought: Any = getattr(values.get("LEDGER"), kind.brought, dict)()
         in_file = {id(value) for value in found.values()}
-        found |= {k: v for k, v in brought.items() if isinstance(v, kind.type) and id(v) not in in_file}
+        found |= {
+            key: value for key, value in brought.items() if isinstance(value, kind.type) and id(value) not in in_file
+        }
     if not name:
         return found
     if name in found:

@@ -4,7 +4,6 @@
 """
 
 from collections import Counter
-from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor, lcm
 
@@ -94,8 +93,8 @@ def _document(kind: str, weights: dict[int, Fraction], s: int, mixture: Mixture,
                 for plan, weight in zip(mixture.plans, mixture.weights, strict=True)
             ],
             "places": places,
-            "lower": f"{Decimal(floor(value.lower * 10**places)).scaleb(-places):f}",
-            "upper": f"{Decimal(ceil(value.upper * 10**places)).scaleb(-places):f}",
+            "lower": _decimal(floor(value.lower * 10**places), places),
+            "upper": _decimal(ceil(value.upper * 10**places), places),
         }
     )
     try:
@@ -103,3 +102,9 @@ def _document(kind: str, weights: dict[int, Fraction], s: int, mixture: Mixture,
     except Rejected as error:
         raise NotCertified(f"the checker refuses the certificate: {error}") from None
     return document
+
+
+def _decimal(scaled: int, places: int) -> str:
+    """Return an integer over 10^places as a decimal with so many places."""
+    whole, part = divmod(scaled, 10**places)
+    return f"{whole}.{part:0{places}d}"

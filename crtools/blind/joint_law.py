@@ -380,7 +380,8 @@ def _mixtures(classes: Sequence[Requests], digits: int, progress: Progress) -> l
     scale, mixtures = 10 ** (digits + 4), list[Mixture]()
     for c, cells, found in zip(classes, in_cells, Search(groups, 10.0**-digits, progress).mixtures(), strict=True):
         weights = {tuple(cells[k] for k in path): round(share * scale) for path, share in found.plans.items()}
-        weights[max(weights, key=weights.__getitem__)] += scale - sum(weights.values())
+        frequent = max(weights, key=weights.__getitem__)
+        weights[frequent] += scale - sum(weights.values())
         mixtures.append(Mixture.of(c, weights))
     return mixtures
 

@@ -129,8 +129,10 @@ def is_good_for_all(
     optimum. Exact: the leading minors, the pivots of a fraction-free elimination without exchanges, are positive.
     """
     sizes, scale = objects(benchmark or mixture.requests.sizes), 2 * ratio.numerator * sum(mixture.weights) ** 2
-    rows = scale * np.minimum.outer(sizes, sizes) - ratio.denominator * np.array(cost, dtype=object)
-    exchanges, *_, upper = flint.fmpz_mat(rows.tolist()).fflu()
+    numerator = np.array(cost, dtype=object)
+    assert numerator.shape == (len(sizes), len(sizes))
+    rows = scale * np.minimum.outer(sizes, sizes) - ratio.denominator * numerator
+    exchanges, _, _, upper = flint.fmpz_mat(rows.tolist()).fflu()  # P, L, D, U: P is 1 where no rows are exchanged
     return exchanges.is_one() and all(upper[k, k] > 0 for k in range(len(rows)))
 
 

@@ -77,7 +77,8 @@ def _answer(
     why_not: str,
 ) -> int:
     """Write the form where --out asks for it, unless there is a reason ``why_not``, and print the answer."""
-    lines = chain(lines, ["tried in vain:"] * bool(result.tried), (f"  {line}" for line in result.tried))
+    if result.tried:
+        lines = chain(lines, ["tried in vain:"], (f"  {line}" for line in result.tried))
     if options.out is None:
         return answer(options, document, lines)
     out, note = Path(options.out), f"nothing is written: {why_not}"
@@ -115,7 +116,8 @@ def _measure(options: argparse.Namespace, policy: str, lengths: Any, s: int) -> 
     if options.predictions is not None:
         factor = Predictions.of(options.predictions).factor
         if factor is None:
-            refuse(options, "must be a factor such as x2; --intervals takes L-U,…", "predictions")
+            allowed = "must be a factor such as x2; --intervals takes L-U,…"
+            raise InputError("--predictions", options.predictions, allowed)
     result = measure_form(policy, lengths, s, intervals=intervals, factor=factor, progress=bar("pairs"))
     why_not = "" if result.entries else "no entries were measured"
     return _answer(options, result, result.as_json(), _measured_lines(result), why_not)

@@ -211,7 +211,8 @@ def derive(options: argparse.Namespace) -> int:
         with within(_seconds(options)), clock("the curves"):
             figure = ratio_curves(result.distribution, [result.policy, *options.also], result.against, [int(result.s)])
         picture, data = figure.save_as(options.plot)
-        document["files"], lines = [str(picture), str(data)], chain(lines, [f"drawn: {picture} (data: {data})"])
+        document["files"] = [str(picture), str(data)]
+        lines = chain(lines, [f"drawn: {picture} (data: {data})"])
     return answer(options, document, lines)
 
 

@@ -52,7 +52,7 @@ def modules() -> dict[str, str]:
 
 @cache
 def names_in(path: str) -> tuple[tuple[str, str], ...]:
-    """Return what a file imports of the package, as (module, name or nothing); and ``crtools.NAME`` where it is read."""
+    """Return what a file imports of the package, as (module, name or nothing); and each attribute of ``crtools`` that is read."""
     found: list[tuple[str, str]] = []
     for node in ast.walk(ast.parse(sources()[path])):
         if isinstance(node, ast.ImportFrom):

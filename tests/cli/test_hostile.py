@@ -63,7 +63,7 @@ def nothing_computed(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for name in (
         "crtools.ledger.run.verify",
-        "crtools.plotting.figure",
+        "crtools.cli.figure.figure",
         "crtools.papers.adaptive.workloads.experiments.run_sweep",
     ):
         monkeypatch.setattr(name, work)
