@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import copy
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from crtools import Form, derive, distribution, form, ratio, worst_case
+from crtools.papers.adaptive.forms import FORMS
 from crtools.ratios.derivation import Derivation
+from crtools.setting import Setting
 
 
 def entry(i: Any, j: Any, s: Any) -> Any:
@@ -48,6 +51,14 @@ def test_a_worst_case_can_be_solved_elsewhere(policy: str) -> None:
     again = pickle.loads(pickle.dumps(worst_case(policy, 2, 9, 1)))
     own = worst_case(policy, 2, 9, 1)
     assert (again.value, again.method) == (own.value, own.method)
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_form_under_another_name_can_be_pickled(name: str) -> None:
+    renamed = replace(form(name), name="mine")
+    again = pickle.loads(pickle.dumps(renamed))
+    assert again.name == "mine"
+    assert again.on(Setting(1, 2, 5)).entry(2, 5) == form(name).on(Setting(1, 2, 5)).entry(2, 5)
 
 
 @pytest.mark.parametrize("law", LAWS)

@@ -115,6 +115,7 @@ class Discovery(WithRows):
     tried: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
+        """Show whether the latency is quadratic, the entry, its status, and the form that has it already."""
         kind = {True: "quadratic", False: "not quadratic", None: "open whether quadratic"}[self.quadratic]
         entry = "no formula" if self.entry is None else f"entry {self.entry}"
         words = f", {self.argued} sentences" if self.theorem else ""

@@ -107,8 +107,11 @@ def interpolate(points: Values, held_back: Values) -> Formula | None:
 
     points, held_back: exact values at (i, j, s). At least one point must be held back, or nothing is returned.
     """
-    formula = next(filter(None, (_through(points, *ansatz) for ansatz in ANSATZE)), None)
-    return formula if formula and held_back and confirms(formula, held_back) else None
+    for above, below in ANSATZE:
+        formula = _through(points, above, below)
+        if formula is not None:
+            return formula if held_back and confirms(formula, held_back) else None
+    return None
 
 
 def confirms(formula: Formula, points: Values) -> bool:

@@ -14,7 +14,7 @@ difference is positive for all of them if no coefficient is negative and its con
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cmp_to_key
@@ -190,7 +190,7 @@ class Lengths:
     l: RingElement
     u: RingElement
     both: tuple[RingElement, RingElement]
-    ages: Callable[[RingElement], Iterable[ComparableAge]]
+    ages: Callable[[RingElement], Iterator[ComparableAge]]
 
 
 def numbers(i: int, j: int, s: int) -> Lengths:
@@ -208,9 +208,13 @@ _ABOVE_I = Region({s: _a, i: 1 + _b, _age: 2 + _b + _c, j: 3 + _b + _c + _d})
 
 def within() -> Lengths:
     """Return any two lengths l ≤ i < j ≤ u; rules that compare an age with them are undecided."""
-    prompt, lower, upper, low, high, any_age = map(_WITHIN.number, (s, l, u, i, j, _age))
-    # an age of any size stands for all ages below either length
-    return Lengths(prompt, lower, upper, (low, high), lambda length: [(any_age, _WITHIN.number)])
+    number = _WITHIN.number
+
+    def any_age(_: RingElement) -> Iterator[ComparableAge]:
+        """Yield one age, of any size, that stands for all ages below either length."""
+        yield number(_age), number
+
+    return Lengths(number(s), number(l), number(u), (number(i), number(j)), any_age)
 
 
 def ends() -> Lengths:

@@ -143,12 +143,18 @@ class Scale(NamedTuple):
 
 def scales(occupancies: Sequence[Picture]) -> list[Scale]:
     """Return the scale of each of several drawings side by side; neighbours of similar size have the same one."""
-    groups: list[list[Scale]] = [[]]
-    for size in (Scale(occupancy.instants, occupancy.tokens) for occupancy in occupancies):
-        if any(max(sides) > ALIKE * min(sides) for sides in zip(*groups[-1], size, strict=True)):
-            groups.append([])
-        groups[-1].append(size)
-    return [Scale(*map(max, zip(*group, strict=True))) for group in groups for _ in group]
+    groups: list[list[Picture]] = []
+    for occupancy in occupancies:
+        if groups and all(_alike(occupancy, other) for other in groups[-1]):
+            groups[-1].append(occupancy)
+        else:
+            groups.append([occupancy])
+    return [Scale(max(o.instants for o in group), max(o.tokens for o in group)) for group in groups for _ in group]
+
+
+def _alike(one: Picture, other: Picture) -> bool:
+    pairs = (one.instants, other.instants), (one.tokens, other.tokens)
+    return all(max(pair) <= ALIKE * min(pair) for pair in pairs)
 
 
 def ticks(largest: int, count: int) -> range:
@@ -253,6 +259,7 @@ class _TextDrawing:
         return f"{'M ' if capacity else '':>2}{height if labelled else '':>{MARGIN - 4}} {'╞' if capacity else '│'}"
 
     def _axis(self) -> list[str]:
+        """Return the axis of time and its numbers."""
         width = self.columns * self.cell
         numbers = [" "] * (width + 6)
         for t in ticks(self.picture.instants, max(1, min(12, width // 5))):
@@ -313,8 +320,15 @@ def draw(axis: Axes, occupancy: Picture, scale: Scale, title: str | None = None)
         time, bottom, top = box.middle
         if (top - bottom) / scale.tokens >= 0.05 and len(box.top) / scale.instants >= 0.03:  # there is room
             ground = {"boxstyle": "circle,pad=0.15", "fc": fill, "ec": "none"} if lost else None
-            axis.text(time, (bottom + top) / 2, str(box.attempt.request), ha="center", va="center", fontsize="medium",
-                      bbox=ground)  # fmt: skip
+            axis.text(
+                time,
+                (bottom + top) / 2,
+                str(box.attempt.request),
+                ha="center",
+                va="center",
+                fontsize="medium",
+                bbox=ground,
+            )
     feet = _path([box.outline(box.bottom + box.attempt.prompt) for box in occupancy.boxes if box.attempt.prompt])
     axis.add_patch(PathPatch(feet, fc="black", alpha=0.16, lw=0, clip_on=False))
     if occupancy.memory is not None:
@@ -329,6 +343,7 @@ def draw(axis: Axes, occupancy: Picture, scale: Scale, title: str | None = None)
 
 
 def _path(outlines: Iterable[FloatArray]) -> Outline:
+    """Return closed outlines as one path."""
     from matplotlib.path import Path
 
     return Path.make_compound_path(*(Path(outline, closed=True) for outline in outlines))

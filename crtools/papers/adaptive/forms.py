@@ -150,6 +150,10 @@ def _bind_a_ell(l: RingElement, u: RingElement) -> Form:
     return replace(A_ELL, formula=entry, bind=None, lengths=None)
 
 
+def _ends(l: int, u: int) -> tuple[int, ...]:
+    return tuple(dict.fromkeys((l, u)))
+
+
 A_ELL = Form(
     name="a-ell",
     formula=partial(unbound, "a-ell"),
@@ -157,7 +161,7 @@ A_ELL = Form(
     given_for=("a-ell",),
     source="Theorem Al_CR and its proof",
     bind=_bind_a_ell,
-    lengths=lambda l, u: tuple(dict.fromkeys((l, u))),
+    lengths=_ends,
     summary="A_ℓ on two lengths: all run l tokens, then the long",
 )
 """On {l, u}, l(s+l)(x_l+x_u)(x_l+2x_u) + u(s+u) x_u²: every request runs l tokens first, then the long ones."""

@@ -270,12 +270,14 @@ def _on_equal(length: int, n: int, memory: int, size: int, low: int, up: int) ->
 
 
 def _all_of_length_u(u: int) -> JsonObject:
+    """Run A_max and H-SF on [u − 1, u] where all have length u."""
     n, memory = 7, 2 * u + 3
     a_max, h_sf = _on_equal(u, n, memory, 1, u - 1, u)
     return {"s": 1, "l": u - 1, "u": u, "n": n, "M": memory, "A_max": a_max, "H_SF": h_sf}
 
 
 def _on_ones(size: int, up: int) -> JsonObject:
+    """Run A_max and H-SF on lengths 1."""
     memory, n = 6 * (size + up), 360
     slow, best = _on_equal(1, n, memory, size, 1, up)
     return {"n": n, "M": memory, "A_max_over_H_SF": slow / best}
@@ -292,14 +294,12 @@ def max_reached(bound: Bound, sizes: tuple[int, ...]) -> Evidence:
         small_memory = by_rounding(size, up, claimed.upper)
         enough = (claimed.lower - 1) / (ratio - 1)  # M/(M−s−u) below this is enough
         least_memory = int((size + up) * enough / (enough - 1)) + 1
-        reached = "; by rounding it is reached at some small $M$, as at $M = {M}$: {ratio} with {n} lengths 1"
         return Refuted(
             {"s": size, "l": 1, "u": up, "lengths": f"any in $[1, {up}]$", "n": "any", "least_M": least_memory},
             f"at least {claimed_text}",
             f"at most {actual} as $M → ∞$: $M/(M−s−u) · {rounded(ratio - 1, up=True)} + 1$ at every $n$",
             "(bound − 1) · volume − A_max is positive definite, by exact elimination on the entries",
-            f"at every $n$ and every $M ≥ {least_memory}$ the upper bound is below the claim"
-            + (reached.format(**small_memory) if small_memory else ""),
+            f"at every $n$ and every $M ≥ {least_memory}$ the upper bound is below the claim" + _reached(small_memory),
             theorem("A_max in the process, against every schedule").records,
             {"true_by_rounding": small_memory} if small_memory else {},
         )
@@ -330,6 +330,12 @@ def by_rounding(size: int, up: int, claimed: Fraction) -> JsonObject:
     runs = _on_equal(1, n, memory, size, 1, up)
     totals = agree([batch_total(n, 1), batch_total(n, batch)], runs, "totals on lengths 1")
     return {"M": memory, "lengths": "all 1", "n": n, "totals": totals, "ratio": rounded(Fraction(*totals))}
+
+
+def _reached(example: JsonObject) -> str:
+    if not example:
+        return ""
+    return f"; by rounding it is reached at some small $M$, as at $M = {example['M']}$: {example['ratio']} with {example['n']} lengths 1"
 
 
 def max_grows(power: Fraction, side: Side) -> Evidence:

@@ -168,6 +168,7 @@ def exceeded(bound: Bound) -> Evidence:
 def _refuted(
     claimed: Enclosure, ratio: Fraction, by: str, witness: JsonObject, actual: str, second: JsonObject, stays: str
 ) -> Refuted:
+    """Refute a bound by a theorem's lower bound on Algorithm 2's ratio."""
     claimed_text = bound_text(claimed, ratio)
     values = {"ratio_at_least": above(claimed_text, ratio)}
     return Refuted(witness, claimed_text, actual, second, stays, theorem(by).records, values)

@@ -179,7 +179,8 @@ IN_STEP = Fraction(27, 25)
 @lru_cache(maxsize=8)
 def _in_step(factor: Fraction) -> Refuted:
     """Refute the lemma in the limit by requests that A_random starts in step, as if all had the length ℓ."""
-    lengths, limit = f"two fifths {7 * L // 5}, the others {L}", "$n/M → ∞$, $n/M² → 0$, $M → ∞$"
+    lengths = f"two fifths {7 * L // 5}, the others {L}"
+    limit = "$n/M → ∞$, $n/M² → 0$, $M → ∞$"
     runs = [_run_in_step(batch, batches) for batch, batches in ((20, 10), (2000, 20))]
     return Refuted(
         {"s": 1, "l": L, "u": U, "lengths": lengths, "limit": limit},

@@ -188,10 +188,11 @@ class Entry(NamedTuple):
 @cache
 def entries() -> dict[str, Entry]:
     """Return the blocks of repairs.txt by name."""
-    return {
-        name: Entry(level, " ".join(t for t in lines if " | " not in t), [t.split(" | ") for t in lines if " | " in t])
-        for (name, level), lines in blocks(files("crtools.papers.adaptive") / "repairs.txt")
-    }
+    table: dict[str, Entry] = {}
+    for (name, level), lines in blocks(files("crtools.papers.adaptive") / "repairs.txt"):
+        sentence = " ".join(line for line in lines if " | " not in line)
+        table[name] = Entry(level, sentence, [line.split(" | ") for line in lines if " | " in line])
+    return table
 
 
 def repairs(*names: str) -> tuple[Repair, ...]:

@@ -153,10 +153,6 @@ def _exceeded(setting: FamilySetting, claimed: Enclosure, limit: Fraction, looke
         row = row._replace(periods=2 * row.periods)
     claimed_text, actual = separating_decimals(claimed.upper, lower_bound / total)
     others = _other_numbers(setting)
-    typical = (
-        "; $n_l$ has to be {n_l_that_is_needed}: the ratio in runs is {ratio_at_that_n_l} there and {ratio_at_a_typical_n_l} at a "
-        "typical one"
-    )
     shorter = {"n_l": row.short} if l == u - 1 else {f"n_{l + r}": number for r, number in enumerate(row.shorter)}
     return Refuted(
         {"s": s, "l": l, "u": u, "M": row.memory, **shorter, "n_u": row.long},
@@ -164,7 +160,7 @@ def _exceeded(setting: FamilySetting, claimed: Enclosure, limit: Fraction, looke
         f"at least {actual}; as $n → ∞$ at least ${limit} ≈ {rounded(limit)}$",
         _confirmed(setting),
         f"s and $α = {l}/{u}$ are fixed; the limit ${limit}$ as $n → ∞$ is the same at every multiple of this $M$, with as many times "
-        "more shorter requests" + (typical.format(**others) if "n_l_that_is_needed" in others else ""),
+        "more shorter requests" + _typical(others),
         theorem(STAGGERED).records,
         {
             "E_TEL_A_random_at_least": str(lower_bound),
@@ -202,7 +198,9 @@ def _confirmed(setting: FamilySetting) -> JsonObject:
     measured = simulate("a-random", large.lengths, large.memory, large.s, order=order, engine="fast").total_latency
     by = "by two implementations of the process"
     return {
-        **dict(zip("slu", row[:3], strict=True)),
+        "s": row.s,
+        "l": row.l,
+        "u": row.u,
         "H_SF_with_two_periods": f"{h_sf_total(row)} {by} and by the formula",
         "A_random_with_one_short_request": f"requests of length u start at 0, {row.u}, {2 * row.u}, …, {by}",
         "one_shuffled_order": {"n": large.n, "ratio": measured / h_sf_total(large), "seed": 0},
@@ -211,6 +209,13 @@ def _confirmed(setting: FamilySetting) -> JsonObject:
 
 PERIODS = 150
 """Periods of the runs of H-SF with other numbers of requests of length l."""
+
+
+def _typical(others: JsonObject) -> str:
+    if "n_l_that_is_needed" not in others:
+        return ""
+    needed, typical = others["n_l_that_is_needed"], others["ratio_at_a_typical_n_l"]
+    return f"; $n_l$ has to be {needed}: the ratio in runs is {others['ratio_at_that_n_l']} there and {typical} at a typical one"
 
 
 @lru_cache(maxsize=16)

@@ -72,13 +72,14 @@ A_ELL_LOW, A_ELL_HIGH = (TEXT.value(name, alpha) for name in ("a_ell_low", "a_el
 """At s = 0: A_min's supremum, and A_ℓ's up to α = ½ and from there on."""
 
 A_ELL_EVERY_S_LOW, A_ELL_EVERY_S_HIGH = (TEXT.value(name, sp.sqrt(alpha)) for name in ("a_ell_low", "a_ell_high"))
-"""Bounds on A_ℓ's for every s: up to α = ¼ and from there on."""
+"""Bounds on A_ℓ's ratio for every s: up to α = ¼ and from there on."""
 
 
 # ---- bounds ---------------------------------------------------------------------------------------------------------
 
 
 def _at_zero(policy: str, bound: Bound, supremum: SymExpr, theorem: Callable[[], Theorem], **where: Any) -> Evidence:
+    """Decide a bound at s = 0 by the exact supremum."""
     argument = "the given bound is at least the supremum on its whole range"
     tight = sp.cancel(bound.expr - supremum) == 0
     supremum_bound = ProvedBound(supremum, theorem, argument, lambda: {"the_bound_is_the_supremum": tight}, **where)
@@ -113,13 +114,14 @@ def a_ell_every_s(low: Bound, high: Bound) -> Evidence:
     if isinstance(whole, Refuted):
         return whole
     near, quarter = _family("a-ell", near=_long_prompts), Fraction(1, 4)
-    by = TEXT.named("a_ell on two points, one bound for every s"), "the given bound is at least this"
+    theorem = TEXT.named("a_ell on two points, one bound for every s")
+    why = "the given bound is at least this"
     evidence = [
         decide_bound(bound, near, tried=TRIED, proved=[proved])
         for bound, proved in (
-            (low, ProvedBound(A_ELL_EVERY_S_LOW, *by, high=quarter, closed=(quarter,))),
-            (low, ProvedBound(A_ELL_EVERY_S_HIGH, *by, low=quarter, high=HALF, closed=(HALF,))),
-            (high, ProvedBound(A_ELL_EVERY_S_HIGH, *by, low=HALF, closed=(HALF,))),
+            (low, ProvedBound(A_ELL_EVERY_S_LOW, theorem, why, high=quarter, closed=(quarter,))),
+            (low, ProvedBound(A_ELL_EVERY_S_HIGH, theorem, why, low=quarter, high=HALF, closed=(HALF,))),
+            (high, ProvedBound(A_ELL_EVERY_S_HIGH, theorem, why, low=HALF, closed=(HALF,))),
         )
     ]
     return next((one for one in evidence if not isinstance(one, Proved)), evidence[0])
@@ -131,7 +133,7 @@ def a_ell_in_process(low: Bound, high: Bound) -> Evidence:
     evidence = decide_bound(pieces(low, high), OUT_OF_STEP, tried=tried)
     if isinstance(evidence, Refuted):
         return evidence
-    return decide_bound(pieces(low, high), _family("a-ell", itself=True, settings=SETTINGS), tried=tried)
+    return decide_bound(pieces(low, high), _family("a-ell", settings=SETTINGS, itself=True), tried=tried)
 
 
 def pieces(low: Bound, high: Bound) -> Callable[[Fraction], Enclosure | None]:
@@ -203,8 +205,15 @@ def _long_prompts(at: Fraction) -> list[TwoLengths]:
     return [(at.denominator * 10**k, at.numerator, at.denominator) for k in range(1, 60, 3)]
 
 
-def _family(policy: str, *, itself: bool = False, **where: Any) -> Family[TwoLengths]:
-    """Return settings, ``where``, at which the ratio of a policy's form to H-SF's is compared with a bound.
+def _family(
+    policy: str,
+    *,
+    settings: tuple[TwoLengths, ...] = (),
+    near: Callable[[Fraction], list[TwoLengths]] = lambda at: [],
+    approaches: ProvedBound | None = None,
+    itself: bool = False,
+) -> Family[TwoLengths]:
+    """Return settings at which the ratio of a policy's form to H-SF's is compared with a bound.
 
     ``itself``: the ratio that A_ℓ in the process has at least, where both lengths occur.
     """
@@ -228,7 +237,7 @@ def _family(policy: str, *, itself: bool = False, **where: Any) -> Family[TwoLen
             {"ratio_at_least" if itself else "ratio": above(claimed_text, ratio), "settings_looked_at": looked_at},
         )
 
-    return Family(lambda setting: Fraction(setting[1], setting[2]), ratio, refuted, **where)
+    return Family(lambda setting: Fraction(setting[1], setting[2]), ratio, refuted, settings, near, approaches)
 
 
 def quick_ratio(policy: str, size: int, low: int, up: int, weights: Weights) -> Fraction:

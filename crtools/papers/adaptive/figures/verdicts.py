@@ -39,6 +39,11 @@ def verdicts(progress: Callable[..., Any]) -> Figure:
     return Figure("verdicts", columns(rows), partial(_draw, rows=rows, levels=levels), fits)
 
 
+def _sign(row: JsonObject, level: str) -> str:
+    """Return the sign of a verdict, and where the claim is stated what it rests on."""
+    return f"{SIGNS[row[level]]}  {row['words']}" if row["stated_at"] == level else SIGNS[row[level]]
+
+
 def _draw(sheet: Sheet, rows: list[JsonObject], levels: list[str]) -> Any:
     from matplotlib.patches import Patch, Rectangle
 
@@ -51,9 +56,8 @@ def _draw(sheet: Sheet, rows: list[JsonObject], levels: list[str]) -> Any:
                 stated = row["stated_at"] == level
                 if status := row[level]:
                     axis.add_patch(Rectangle((x, y), 0.94, 0.86, fc=COLOURS.get(status, "#DDDDDD"), ec="none"))
-                    sign = f"{SIGNS[status]}  {row['words']}" if stated else SIGNS[status]  # and what it rests on
                     axis.text(
-                        x + 0.47, y + 0.43, sign, ha="center", va="center", fontsize="small",
+                        x + 0.47, y + 0.43, _sign(row, level), ha="center", va="center", fontsize="small",
                         color="white" if status in ("proved", "refuted") else "black", fontweight="bold" if stated else "normal",
                     )  # fmt: skip
                 if stated:

@@ -117,7 +117,8 @@ class Transitions:
         """
         moves = np.concatenate([c.moves for c in self.counts])
         moves = moves[(moves[:, 0] == i) & (moves[:, 1] == k)]
-        got = np.bincount(moves[:, 2] - self.l, moves[:, 3], self.u - self.l + 1).astype(np.int64)
+        got = np.zeros(self.u - self.l + 1, dtype=np.int64)
+        np.add.at(got, moves[:, 2] - self.l, moves[:, 3])
         return got, self.pooled("started")[i - self.l]
 
     def table(self) -> list[JsonObject]:

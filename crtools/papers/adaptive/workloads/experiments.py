@@ -78,19 +78,26 @@ def _holding(intervals: Predictions, outputs: IntArray, seed: int = 0) -> tuple[
     return low, high
 
 
+ROUGH = Prediction(f"[1, {LARGEST}]", partial(_holding, Predictions.of(f"1-{LARGEST}")))
+"""Experiment 1: the same interval for every request."""
+
+_BUCKETS = ",".join(f"{low}-{low + WIDTH - 1}" for low in range(1, LARGEST, WIDTH))
+BUCKETS = Prediction(f"buckets of {WIDTH} in [1, {LARGEST}]", partial(_holding, Predictions.of(_BUCKETS)))
+"""Experiment 2: the bucket of [1, 100], [101, 200], …, [901, 1000] that holds o."""
+
+
 def around(x: Fraction) -> Prediction:
     """Return one of experiment 3: [(1 − x) o, (1 + x) o], rounded outward to integers ≥ 1; exact for a rational x."""
     low, high, over = x.denominator - x.numerator, x.denominator + x.numerator, x.denominator
     return Prediction(f"x = {float(x):g}", lambda o, seed=0: (np.maximum(1, o * low // over), -(-o * high // over)))
 
 
-_BUCKETS = ",".join(f"{low}-{low + WIDTH - 1}" for low in range(1, LARGEST, WIDTH))
 EXPERIMENTS: dict[int, tuple[Prediction, ...]] = {
-    1: (Prediction(f"[1, {LARGEST}]", partial(_holding, Predictions.of(f"1-{LARGEST}"))),),
-    2: (Prediction(f"buckets of {WIDTH} in [1, {LARGEST}]", partial(_holding, Predictions.of(_BUCKETS))),),
+    1: (ROUGH,),
+    2: (BUCKETS,),
     3: tuple(around(x) for x in (Fraction(1, 10), Fraction(19, 20), Fraction(99, 100))),
 }
-"""The predictions of each experiment: one interval for all; the bucket [1, 100], …, [901, 1000] that holds o; around o."""
+"""The predictions of each experiment."""
 
 
 def predictions_of(number: int, text: str | None, law: Lengths) -> tuple[Prediction, ...]:
@@ -192,37 +199,19 @@ class Experiment(WithRows):
         source = "with the paper's published figures" if self.law.name == "paper" else self.law.name
         bands = ", bands: 95 %" if rows[0]["lower"] is not None else ""
         title = f"{TITLES[self.number]}{takes}\n{brackets}lengths {source}, $M={self.memory}${bands}"
-        draw = partial(self._draw, rows=rows, over=over, title=title)
+        policies = sorted(self.policies, key=lambda p: (*LEGEND_ORDER, p).index(p))
+        steps = [step for step in UNITS if step in self.steps]
+        draw = partial(
+            _draw,
+            rows=rows,
+            over=over,
+            predictions=self.predictions,
+            policies=policies,
+            steps=steps,
+            title=title,
+        )
         notes = {"lengths": self.law.name, "source": self.law.source, "memory": self.memory, "seeds": list(self.seeds)}
         return Figure(f"exp-{self.number}", columns(rows), draw, fits, notes)
-
-    def _draw(self, sheet: Sheet, rows: Sequence[JsonObject], over: Mapping[str, str], title: str) -> Any:
-        from matplotlib.ticker import LogLocator, NullFormatter
-
-        steps, predictions = [step for step in UNITS if step in self.steps], self.predictions
-        policies = sorted(self.policies, key=lambda p: (*LEGEND_ORDER, p).index(p))
-        several = len(predictions) > 1
-        page = sheet.canvas(12.5, 7.8) if several else sheet.canvas(11, 5.1)
-        shape = (len(steps), len(predictions)) if several else (1, len(steps))
-        axes: Any = page.subplots(*shape, sharex=True, sharey="row" if several else False, squeeze=False)
-        for axis, (step, label) in zip(axes.flat, product(steps, predictions), strict=True):
-            for number, policy in enumerate(policies):
-                name, colour, line, marker = LOOKS.get(policy, Look(policy, f"C{number % 10}"))
-                name += f" ({over[policy]})" if policy in over else ""
-                points = columns(where(rows, prediction=label, step=step, policy=policy))
-                n, means = points["n"], points["mean_latency"]
-                axis.plot(n, means, color=colour, ls=line, marker=marker, ms=4, lw=1.5, label=name)
-                if None not in points["lower"]:
-                    axis.fill_between(n, points["lower"], points["upper"], color=colour, alpha=0.15, lw=0)
-            axis.set_title(f"{label}, {step} step time" if several else f"{step} step time", fontsize="medium")
-            axis.set(ylabel=f"average latency ({UNITS[step]})", yscale="log")
-            axis.grid(alpha=0.25)
-            axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-            axis.yaxis.set_major_formatter("{x:g}")
-            axis.yaxis.set_minor_formatter(NullFormatter())
-        for axis in axes[-1]:
-            axis.set_xlabel("number of requests $n$")
-        return sheet.finished(page, title, axes[0, 0])
 
     @property
     def predictions(self) -> tuple[str, ...]:
@@ -265,11 +254,16 @@ class Experiment(WithRows):
     def as_json(self) -> JsonObject:
         """Return JSON data."""
         return {
-            "experiment": self.number, "lengths": self.law.name, "source": self.law.source, "memory": self.memory,
-            "n": list(self.sizes), "seeds": list(self.seeds),
+            "experiment": self.number,
+            "lengths": self.law.name,
+            "source": self.law.source,
+            "memory": self.memory,
+            "n": list(self.sizes),
+            "seeds": list(self.seeds),
             "steps": {name: _in_milliseconds(STEP_TIMES[name]) for name in self.steps},
-            "left_out": self.left_out(), "rows": [s.as_json() for s in self.summaries()],
-        }  # fmt: skip
+            "left_out": self.left_out(),
+            "rows": [s.as_json() for s in self.summaries()],
+        }
 
 
 def mean_ratio(above: Iterable[float], below: Iterable[float]) -> Mean:
@@ -353,33 +347,41 @@ def experiment(
             raise InputError(name, "none", "there must be at least one")
     memory, jobs = integer("memory", memory, 1), None if jobs is None else integer("jobs", jobs, 1, 256)
     tasks = [(seed, n) for n in ns for seed in seed_list]
+    arguments = (number, predictions, chosen, step_list, policy_list, memory)
+    rows = tuple(chain.from_iterable(run_sweep(one_size, arguments, tasks, jobs, progress=progress)))
     names = tuple(name for name, _ in policy_list)
-    result = Experiment(number, chosen, memory, ns, seed_list, step_list, names, (), predictions)
-    rows = run_sweep(one_size, (result, policy_list), tasks, jobs, progress=progress)
-    return replace(result, rows=tuple(chain(*rows)))
+    return Experiment(number, chosen, memory, ns, seed_list, step_list, names, rows, predictions)
 
 
 Measured = tuple[dict[str, float], dict[str, int]]
 """Average latency and cancellations by step time."""
 
 
-def one_size(of: Experiment, policies: Sequence[tuple[str, str | Policy]], task: tuple[int, int]) -> list[Row]:
+def one_size(
+    number: int,
+    predictions: str | None,
+    law: Lengths,
+    steps: Sequence[str],
+    policies: Sequence[tuple[str, str | Policy]],
+    memory: int,
+    task: tuple[int, int],
+) -> list[Row]:
     """Return the rows of one seed and one n, the task: every prediction and policy on the same n requests."""
     seed, n = task
-    prompts, outputs = of.law.draw(n, seed)
+    prompts, outputs = law.draw(n, seed)
     rows: list[Row] = []
     hindsight: dict[tuple[str, bytes], Measured] = {}  # results that depend on no prediction
-    for prediction in predictions_of(of.number, of.predictions_text, of.law):
+    for prediction in predictions_of(number, predictions, law):
         intervals = prediction.intervals(outputs, seed)
         kept = (intervals[0] <= outputs) & (outputs <= intervals[1])
         if not kept.any():
-            raise InputError("lengths", of.law.name, f"no output is within {prediction.label}")
+            raise InputError("lengths", law.name, f"no output is within {prediction.label}")
         s, o, low, high = (column[kept] for column in (prompts, outputs, *intervals))
         for name, policy in policies:
             result = hindsight.get((name, kept.tobytes()))
             if result is None:
-                run = partial(simulate, policy, o, of.memory, s, low, high, seed=seed)
-                result = _measured(run, looks_at_clock(policy), of.steps)
+                run = partial(simulate, policy, o, memory, s, low, high, seed=seed)
+                result = _measured(run, looks_at_clock(policy), steps)
             if name in OF_HINDSIGHT:
                 hindsight[name, kept.tobytes()] = result
             rows.append(Row(prediction.label, n, name, seed, int(n - kept.sum()), *result))
@@ -444,3 +446,38 @@ def _range_text(rows: Sequence[JsonObject]) -> str:
     """Return what latencies are over H-SF's: a number, or the ends of several."""
     ratios = [row["over_h_sf"] for row in rows]
     return "–".join(dict.fromkeys(f"{end:.2f}" for end in (min(ratios), max(ratios))))
+
+
+def _draw(
+    sheet: Sheet,
+    rows: Sequence[JsonObject],
+    over: Mapping[str, str],
+    predictions: Sequence[str],
+    policies: Sequence[str],
+    steps: Sequence[str],
+    title: str,
+) -> Any:
+    from matplotlib.ticker import LogLocator, NullFormatter
+
+    several = len(predictions) > 1
+    page = sheet.canvas(12.5, 7.8) if several else sheet.canvas(11, 5.1)
+    shape = (len(steps), len(predictions)) if several else (1, len(steps))
+    axes: Any = page.subplots(*shape, sharex=True, sharey="row" if several else False, squeeze=False)
+    for axis, (step, label) in zip(axes.flat, product(steps, predictions), strict=True):
+        for number, policy in enumerate(policies):
+            name, colour, line, marker = LOOKS.get(policy, Look(policy, f"C{number % 10}"))
+            name += f" ({over[policy]})" if policy in over else ""
+            points = columns(where(rows, prediction=label, step=step, policy=policy))
+            n, means = points["n"], points["mean_latency"]
+            axis.plot(n, means, color=colour, ls=line, marker=marker, ms=4, lw=1.5, label=name)
+            if None not in points["lower"]:
+                axis.fill_between(n, points["lower"], points["upper"], color=colour, alpha=0.15, lw=0)
+        axis.set_title(f"{label}, {step} step time" if several else f"{step} step time", fontsize="medium")
+        axis.set(ylabel=f"average latency ({UNITS[step]})", yscale="log")
+        axis.grid(alpha=0.25)
+        axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.yaxis.set_major_formatter("{x:g}")
+        axis.yaxis.set_minor_formatter(NullFormatter())
+    for axis in axes[-1]:
+        axis.set_xlabel("number of requests $n$")
+    return sheet.finished(page, title, axes[0, 0])

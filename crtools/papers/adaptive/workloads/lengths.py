@@ -97,9 +97,12 @@ class Column:
     def figures(self) -> dict[str, float]:
         """Return smallest and largest length, mean, median and variance."""
         return {
-            "minimum": int(self.lengths[self.shares > 0][0]), "maximum": self.largest, "mean": self.mean,
-            "median": self.median, "variance": self.variance,
-        }  # fmt: skip
+            "minimum": int(self.lengths[self.shares > 0][0]),
+            "maximum": self.largest,
+            "mean": self.mean,
+            "median": self.median,
+            "variance": self.variance,
+        }
 
 
 def mixed(columns: Sequence[Column]) -> Column:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import doctest
 import json
+import pickle
+import pickletools
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor
@@ -391,6 +393,14 @@ def test_an_experiment_runs_on_any_lengths_and_draws_itself() -> None:
     assert page.draw()[:4] == b"\x89PNG"
     assert experiment(1, distribution("uniform(1, 9)"), **how).law.name == "uniform(l=1, u=9)"
     assert experiment(1, [3, 5, 9], **(how | {"policies": ("fcfs",)})).plot().fits == {}
+
+
+def test_a_figure_that_is_sent_elsewhere_carries_its_numbers_and_not_the_experiment() -> None:
+    page = experiment(1, [3, 5, 9], sizes=(6, 9), seeds=2, policies=("h-sf", "fcfs"), memory=60).plot()
+    packed = pickle.dumps(page)
+    assert "Experiment" not in [argument for _, argument, _ in pickletools.genops(packed)]  # the name of a class
+    again = pickle.loads(packed)
+    assert (again.name, again.data, again.fits) == (page.name, page.data, page.fits)
 
 
 def test_the_figures_of_the_experiments_take_lengths() -> None:
