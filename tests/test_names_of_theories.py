@@ -91,7 +91,7 @@ def test_a_name_is_seen(code: str, found: set[str]) -> None:
 # ---- what the theories bring instead ------------------------------------------------------------------------------
 
 
-def test_the_questions_of_the_toolkit_are_answered_by_findings_that_there_are() -> None:
+def test_the_questions_of_the_toolkit_are_answered_by_claims_that_there_are() -> None:
     asked = [question for own in installed().values() for question in own.answers()]
     assert {"minimax, upper", "minimax, lower", "round robin, upper", *CLOSED} == set(asked)
     assert len(asked) == 5

@@ -1,9 +1,9 @@
-"""How claims are defined: the ``claim`` decorator, and helpers for claims with one finding. Users and our ledgers use both.
+"""How claims are defined: the ``claim`` decorator, and helpers for claims in one call. Users and our ledgers use both.
 
-A claim with several findings or levels is a function from the given values to a ``Decision``, decorated by :func:`claim`; use
-:func:`verdict`, :func:`decision` and :mod:`crtools.ledger.deciders`. For a claim with one finding, :func:`formula` and :func:`bound`
-take the sentence, the level, the given value and the theorem from the theory's text (docs/theory-text.md). A measured claim
-(:func:`measured`) has no statement in a text.
+A claim with several levels, a published proof or displays is a function from the given values to a ``Decision``, decorated by
+:func:`claim`; use :func:`verdict`, :func:`decision` and :mod:`crtools.ledger.deciders`. For a claim with one finding,
+:func:`formula` and :func:`bound` take the sentence, the level, the given value and the theorem from the theory's text
+(docs/theory-text.md). A measured claim (:func:`measured`) has no statement in a text.
 """
 
 from __future__ import annotations
@@ -297,7 +297,7 @@ def measured(
     Parameters
     ----------
     id, says, level, given
-        The claim's id, sentence, level and given values; no text states a claim without a certificate.
+        The claim's id, sentence, level and given values, which stand here: a measured claim has no certificate, and so no block in a text.
     figures
         Returns the figures; it is called once in a process. Each is a pair (low, high), the value less and plus its error;
         a list of independent values, whose mean's 95 % interval is taken; or a mean over seeds as :func:`crtools.compare`

@@ -1,4 +1,4 @@
-"""``verify`` decides the claims of a ledger, ``self_test`` their variants.
+"""``verify`` decides the claims of a ledger, ``self_test`` their variants; limits on time are in ``crtools.budget``.
 
 ``verify`` returns ``Results``, a list that prints as the ledger's table.
 """
@@ -114,7 +114,7 @@ def claim_line(result: ClaimResult, ledger: Ledger, *, colour: bool = False) -> 
 @named_arguments()
 def verify(
     ids: Iterable[str] | str | None = None,
-    set: Mapping[str, str] | None = None,  # the public contract's name
+    set: Mapping[str, str] | None = None,  # shadows the built-in on purpose: users write set=
     *,
     ledger: str | Ledger = DEFAULT,
     quick: bool = False,

@@ -1,9 +1,10 @@
-"""Lower bounds on the total flow time of every schedule, clairvoyant or blind, with either kind of preemption.
+"""Lower bounds on the total flow time of every schedule, clairvoyant or blind, whether a killed request restarts or resumes.
 
-A request's *volume* is v = s·o + o(o+1)/2 token-steps, and the memory supplies M of them a step. In seconds its *work* is
-w = c₁(s − 1 + o) + τ v with τ = c₀/M + c₂: a step of c₀ + c₁·(processed) + c₂·(held) seconds holds at most M tokens, so that
-c₀ ≥ c₀·held/M, and each token of a request is processed and held at least once. So one machine that does a unit of work per
-second, and may preempt without loss, is at least as fast as the process. Tests: tests/process/test_flow_bounds.py.
+With a prompt of s and an output of o tokens a request's *volume* is v = s·o + o(o+1)/2 token-steps, and the memory supplies M
+of them a step. In seconds its *work* is w = c₁(s − 1 + o) + τ v with τ = c₀/M + c₂: a step of c₀ + c₁·(processed) + c₂·(held)
+seconds holds at most M tokens, so that c₀ ≥ c₀·held/M, and each token of a request is processed and held at least once. So one
+machine that does a unit of work per second, and may preempt without loss, is at least as fast as the process.
+Tests: tests/process/test_flow_bounds.py.
 """
 
 from __future__ import annotations
@@ -38,9 +39,10 @@ Number = TypeVar("Number", int, float)
 class FlowBound(NamedTuple):
     """A lower bound on the total flow time, and which bound it is.
 
-    ``name`` is ``volume`` or ``work`` (shortest remaining first on one machine), ``length`` (each request's own steps),
-    ``busy`` (mean busy times) or ``parallel`` (requests that run together delay each other; seconds only). ``value`` is a
-    fraction in steps and a float in seconds.
+    ``name`` is ``volume`` (steps) or ``work`` (seconds), both shortest remaining first on one machine, ``length`` (each
+    request's own steps), ``busy`` (mean busy times) or ``parallel`` (requests that run together delay each other; seconds
+    only). ``value`` is a fraction in steps and a float in seconds. ``crtools guarantees`` prints each bound in steps, and
+    docs/compare.md lists the names.
     """
 
     name: str
@@ -64,8 +66,8 @@ def flow_bounds_in_steps(lengths: IntArray, s: IntArray, release: IntArray, memo
 
     Notes
     -----
-    Spread the tokens held at an instant over the step before it: a preemptive schedule of speed at most M that completes
-    nothing later. So the total is at least that of the shortest remaining volume first. A request's mean busy time T lies
+    Spreading the tokens held at an instant over the step before it gives a preemptive schedule of speed at most M that
+    completes nothing later. So the total is at least that of the shortest remaining volume first. A request's mean busy time T lies
     at least e = (o² + 3/2·(2s+1)·o + 1/2)/(3(o + 2s + 1)) before its completion, and the total of the T is least where
     the smallest total volume always runs.
     """

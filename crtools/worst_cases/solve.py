@@ -1,4 +1,4 @@
-"""``worst_case``: which of five routes applies to a pair of forms, and those by proved bounds or formulas and for several intervals.
+"""``worst_case`` chooses one of five routes for a pair of forms; three are here: proved bounds, proved formulas, several intervals.
 
 A proved formula is for forms (Σ x_i)(Σ d_i x_i) against a form that is diagonal in the tails.
 With T_k = Σ_{i≥k} x_i, T_l = 1, such a numerator is Σ g_k T_k, g_l = d_l and g_k = d_k − d_{k−1}, and the denominator is

@@ -2,7 +2,7 @@
 
 A file uses a module if it imports it or a name that it defines, at load, in a function or for types, also through a package that
 exports the name. A package's ``__init__.py`` also uses the modules that it names in a list, such as a figure; tests and theories also
-use a module whose figure or claim they name.
+use a module of a claim whose id they quote, and tests that of a figure.
 """
 
 from __future__ import annotations
@@ -91,15 +91,19 @@ def claims_of(path: str) -> list[str]:
 def users(path: str) -> dict[str, list[str]]:
     """Return the files that use a module, by kind: ``used by``, ``tests``, and the pages and lists in which it is ``named``."""
     module, package, stem = dotted(path), f"{Path(path).parent}/__init__.py", Path(path).stem
-    listed = re.search(rf"\b{stem}\b", sources().get(package, ""))
+    says = ast.get_docstring(ast.parse(sources().get(package, "")), clean=False) or ""
+    listed = re.search(rf"\b{stem}\b", sources().get(package, "").replace(says, ""))
     figures = re.findall(rf'"([\w-]+)": Drawing\((?:(?!": Drawing).)*?\.{stem}:', sources().get(package, ""), re.DOTALL)
-    by_name = re.compile("|".join(f'"{re.escape(name)}"' for name in (*claims_of(path), *figures)) or "(?!)")
+    by_id, by_figure = (
+        re.compile("|".join(f'"{re.escape(name)}"' for name in names) or "(?!)") for names in (claims_of(path), figures)
+    )
     callers = [
         other
         for other, text in sources().items()
         if module in used(other)
         or (other == package != path and listed)
-        or (other.startswith(("crtools/papers/", "tests/")) and other != path and by_name.search(text))
+        or (other.startswith(("crtools/papers/", "tests/")) and other != path and by_id.search(text))
+        or (other.startswith("tests/") and by_figure.search(text))
     ]
     spellings = re.compile(rf"{re.escape(path)}|{re.escape(module)}\b(?!\.)")
     return {

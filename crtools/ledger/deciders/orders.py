@@ -1,4 +1,4 @@
-"""``decide_order``: a growth g(α) as α → 0, in L = ln(1/α), against an order that is proved."""
+"""``decide_order`` decides whether a quantity is O(g), or at least of the order g, as α → 0, by proved orders in L = ln(1/α)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Order:
     """Proved bounds on a quantity's growth, in L: it is at least of the order ``lower`` and at most of the order ``upper``.
 
     Each has its theorems; None for no bound. ``witness``: for a growth, instances of the theorem that refutes it, the actual order
-    there, and the same by other code.
+    there, and the same by other code. ``stays``: why that is no artefact of a limit. ``tried``: what an open verdict says was tried.
     """
 
     witness: Callable[[Growth], tuple[Data, JsonValue, JsonValue]]
@@ -78,10 +78,10 @@ class Order:
 
 def decide_order(growth: Growth, order: Order, side: Literal["at most", "at least"] = "at most") -> Evidence:
     """Decide whether a quantity is at most (at least) of the order g, with one constant: by limits of proved orders."""
-    near, far = ("most", "least") if side == "at most" else ("least", "most")
+    proves, refutes = ("most", "least") if side == "at most" else ("least", "most")
     orders = {"least": order.lower, "most": order.upper}
     proofs = {"least": order.lower_theorems, "most": order.upper_theorems}
-    known = {name: expr for name in (near, far) if (expr := orders[name]) is not None}
+    known = {name: expr for name in (proves, refutes) if (expr := orders[name]) is not None}
     quotients = {name: expr / growth.expr if side == "at most" else growth.expr / expr for name, expr in known.items()}
     limits: dict[str, Any] = {name: limit_of(quotient, BIG) for name, quotient in quotients.items()}
     values = {
@@ -91,12 +91,12 @@ def decide_order(growth: Growth, order: Order, side: Literal["at most", "at leas
             name: "not found" if limit is None else str(limit) for name, limit in limits.items()
         },
     }
-    limit: Any = limits.get(near)
+    limit: Any = limits.get(proves)
     if limit is not None and limit.is_finite and limit.is_real and limit >= 0:
-        return by_theorem(*map(kept, proofs[near]), values=values)
-    if limits.get(far) is not sp.oo:
+        return by_theorem(*map(kept, proofs[proves]), values=values)
+    if limits.get(refutes) is not sp.oo:
         return Open(order.tried, values)
-    theorems = tuple(map(kept, proofs[far]))
+    theorems = tuple(map(kept, proofs[refutes]))
     if not all(theorem.holds for theorem in theorems):
         return by_theorem(*theorems, values=values)
     instance, actual, second = order.witness(growth)

@@ -1,4 +1,4 @@
-"""Results beyond the paper: the best blind scheduler, the process's policies, the worst case at every prompt size."""
+"""The ledger ``beyond``: results beyond the paper on the best blind scheduler, the paper's policies, and worst cases."""
 
 from importlib import import_module
 

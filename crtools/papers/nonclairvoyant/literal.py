@@ -1,4 +1,4 @@
-"""Second computations: runs, searches, series, and suprema of symbols, without the theorems' formulas."""
+"""Second computations: runs, searches, series, and suprema of kernels' symbols (``crtools.scale_free``), without theorems' formulas."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -14,7 +14,7 @@ MARGIN = Fraction(1, 10**6)
 
 
 def _about(value: float) -> Enclosure:
-    """Return an interval around a value in floats, with a relative margin of one in a million."""
+    """Return an interval of a relative margin of one in a million around a float; it is not rigorous."""
     return Enclosure(Fraction(value) * (1 - MARGIN), Fraction(value) * (1 + MARGIN), "floats")
 
 
@@ -42,7 +42,7 @@ def random_order(alpha: Fraction) -> Enclosure:
 
 
 def eigenvalue(b: Fraction) -> Enclosure:
-    """Add b^(−|t|/2) over all t."""
+    """Return Σ b^(−|t|/2) over all integers t, in floats."""
     total, term = 1.0, 1.0
     while term > 1e-18:
         term /= sqrt(b)

@@ -1,4 +1,7 @@
-"""thm-random and lem-max-random: (1+α⁻¹)/2 bounds CR(A_random), and A_max with M against A_random with αM; thm-endpoints: two lengths."""
+"""Claims on A_random: thm-random (CR ≤ (1+α⁻¹)/2), lem-max-random (A_max at M against A_random at αM), thm-endpoints.
+
+thm-endpoints: whether the worst case is on two lengths.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -107,7 +110,6 @@ def near_worst(size: int, low: int, up: int) -> tuple[Fraction, JsonObject]:
     return value, {"s": size, "l": low, "u": up, "x_l": x[low], "x_u": x[up]}
 
 
-SAYS = "$E TEL(A_max, M) ≤ E TEL(A_random, αM)$"
 BOTH = "false, of the algorithms and the forms"
 
 
@@ -120,9 +122,11 @@ def lem_max_random(given: Given) -> Decision:
     few = largest_n is not None
     in_the_limit = max_against_random.up_to_error_terms(factor, largest_n)
     exact = max_against_random.without_error_term(factor, largest_n)
+    times = "" if factor == 1 else f"{given['factor']} · "
+    says = f"$E TEL(A_max, M) ≤ {times}E TEL(A_random, αM)$"
     process = (
-        Finding("with-an-error-term", f"{SAYS}, {error}", in_the_limit, decides=not few),
-        Finding("in-expectation", f"{SAYS}, without an error term", exact, decides=few),
+        Finding("with-an-error-term", f"{says}, {error}", in_the_limit, decides=not few),
+        Finding("in-expectation", f"{says}, without an error term", exact, decides=few),
     )
     words = {"error": "" if few else f"; {error}", "conclusion": reading.conclusion("a-max-below-twice-a-random")}
     read = reading_of("lem-max-random", instances=reading.which_instances(largest_n), **words)
@@ -130,7 +134,7 @@ def lem_max_random(given: Given) -> Decision:
     for level, id, size in ((AT_ZERO, "forms-at-zero", 0), (FORM, "forms", 1)):
         of_forms = given.evidence(max_against_random.of_the_forms, factor, size)
         why = phrase(of_forms.status, "it fails where all lengths are $l$", "entry by entry")
-        verdicts.append(read.verdict(level, why, Finding(id, f"{SAYS}, of the forms", of_forms)))
+        verdicts.append(read.verdict(level, why, Finding(id, f"{says}, of the forms", of_forms)))
     of_algorithms, why = _words(*process, few=few)
     verdicts.append(read.verdict(ALGORITHM, why, *process))
     pathwise = max_against_random.without_error_term(factor, largest_n, pathwise=True)
@@ -176,7 +180,7 @@ LARGEST = {"n": 4, "M": 40, "high": 6}
 
 @stated_claim("thm-endpoints")
 def thm_endpoints(given: Given) -> Decision:
-    """Decide the sentence for one policy's form on [1, u] and for A_random's process on [1, high]."""
+    """Decide the sentence for one policy's form on [1, u], for A_random's process on [1, high], and in the limit for every policy."""
     policy = one_of(given, "policy", POLICIES)
     up = whole("u", given["u"], 3, 60)
     n, memory, high = (whole(name, given[name], 1, largest) for name, largest in LARGEST.items())
@@ -286,7 +290,7 @@ def of_the_process(n: int, memory: int, high: int) -> Evidence:
 
 @cache
 def _latency(policy: str, lengths: Lengths, s: int, memory: int) -> Fraction:
-    """Return the mean TEL over every order of the requests, of H-SF over its own, by two implementations."""
+    """Return the mean TEL over every order of the requests, for H-SF of its one order, by two implementations."""
     requests = range(len(lengths))
     orders = [*permutations(requests)] if policy == "a-random" else [sorted(requests, key=lengths.__getitem__)]
     runs = [simulate(policy, lengths, memory, s, order=order).total_latency for order in orders]

@@ -24,8 +24,8 @@ ACROSS = 2
 
 
 def verdicts(progress: Callable[..., Any]) -> Figure:
-    """Decide the claims of this ledger, those of an earlier run read from the cache, and return the figure."""
-    bar = None if progress is iter else progress  # a bar of results as they come is told how many
+    """Decide the claims of this ledger, or read their results from the cache, and return the figure."""
+    bar = None if progress is iter else progress  # verify also passes the number of results, which iter does not take
     results = verify(ledger="adaptive", cache=default_folder(), progress=bar)
     levels = [level.id for level in load("adaptive").levels]
     accepted = load("adaptive").accepted()

@@ -1,4 +1,4 @@
-"""The certified worst case of a form over the shapes of an interval, l/u, and of a prompt, s/u; and its weights.
+"""Two figures: certified worst cases for many l/u and s/u, and the weights at A_min's worst case.
 
 The weights of A_min's worst case stand beside 2/(4k² − 1), the weights of the theorem that bounds it from below.
 """
@@ -21,7 +21,7 @@ DIGITS = 4
 """Digits that are certified at every place."""
 
 PLACES = 25
-"""Values of l from 1 to u, and of s from 0 to 100 u, at most."""
+"""At most so many values of l, from 1 to u, and of s, from 0 to 100 u."""
 
 LARGEST = 100
 """The largest s/u."""

@@ -179,6 +179,8 @@ def test_a_max_is_not_bounded_by_the_random_order(factor: str, exact: str, with_
     found = decided("lem-max-random", {"factor": factor})
     assert [f.status for f in found.stated.findings] == [with_an_error_term, exact]
     assert [f.decides for f in found.stated.findings] == [True, False]
+    says = f"≤ {'' if factor == '1' else f'{factor} · '}E TEL(A_random, αM)$"
+    assert all(says in f.says for verdict in found.verdicts for f in verdict.findings)
 
 
 @pytest.mark.exhaustive  # takes seconds
