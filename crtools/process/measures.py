@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from math import sqrt
 from operator import attrgetter
+from typing import NamedTuple
 
 import numpy as np
 
@@ -278,6 +279,15 @@ LEAST_FACTOR = 1.01
 """A tail that is larger by at most this factor is not mentioned."""
 
 
+class Worse(NamedTuple):
+    """A measure in which the best blind policy by the mean is worse than another one, and by which factor."""
+
+    best: Row
+    measure: str
+    than: str
+    factor: float
+
+
 def ranked_blind(rows: Iterable[Row], axis: str) -> list[list[Row]]:
     """Return the blind rows of each memory or load (``axis``: "M" or "load"), in the order of their mean flow time."""
     by_position: dict[float, list[Row]] = {}
@@ -287,14 +297,14 @@ def ranked_blind(rows: Iterable[Row], axis: str) -> list[list[Row]]:
     return [sorted(group, key=_mean_latency) for group in by_position.values()]
 
 
-def worse_in_tails(rankings: Iterable[Sequence[Row]]) -> Iterator[tuple[Row, str, str, float]]:
-    """Iterate over (best, measure, than, factor) where the best blind policy's p99 or makespan is more than 1 % above another's."""
+def worse_in_tails(rankings: Iterable[Sequence[Row]]) -> Iterator[Worse]:
+    """Iterate over where the p99 or makespan of the best blind policy is more than 1 % above another's."""
     for best, *others in rankings:
         for name in TAILS:
             means = [(mean.mean, row.policy) for row in others if (mean := row.mean(name))]
             smallest, other = min(means, default=(0.0, ""))
             if (mean := best.mean(name)) and mean.mean > LEAST_FACTOR * smallest > 0:
-                yield best, name, other, mean.mean / smallest
+                yield Worse(best, name, other, mean.mean / smallest)
 
 
 def sentence(rankings: Sequence[Sequence[Row]], axis: str, opening: str, over: str) -> str:
@@ -308,13 +318,13 @@ def sentence(rankings: Sequence[Sequence[Row]], axis: str, opening: str, over: s
     if not by_best:
         return "No blind policy ran."
     parts = [_best_policy(rankings_of_best, axis, len(by_best) == 1, over) for rankings_of_best in by_best.values()]
-    by_kind: dict[tuple[str, str, str], list[tuple[Row, float]]] = {}
-    for best, measure, than, factor in worse_in_tails(rankings):
-        by_kind.setdefault((best.policy, measure, than), []).append((best, 100 * (factor - 1)))
+    by_kind: dict[tuple[str, str, str], list[Worse]] = {}
+    for worse in worse_in_tails(rankings):
+        by_kind.setdefault((worse.best.policy, worse.measure, worse.than), []).append(worse)
     tails = (
-        f"The {measure} of {policy} is {_extent((percent for _, percent in worse), ' %')} above that of {than} "
-        f"at {_positions((best for best, _ in worse), axis)}."
-        for (policy, measure, than), worse in by_kind.items()
+        f"The {measure} of {policy} is {_extent((100 * (each.factor - 1) for each in all_worse), ' %')} above that of {than} "
+        f"at {_positions((each.best for each in all_worse), axis)}."
+        for (policy, measure, than), all_worse in by_kind.items()
     )
     return " ".join([f"{opening[0].upper()}{opening[1:]} the blind policies {'; '.join(parts)}.", *tails])
 
