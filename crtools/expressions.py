@@ -200,10 +200,7 @@ def _read(
     arity: Mapping[str, int],
     in_sum: bool = False,
 ) -> ast.expr:
-    """Return a node with exact numbers, also in the place of names; refuse what is not in the language, and sums inside sums.
-
-    One level of sums keeps every evaluation short.
-    """
+    """Return a node with exact numbers for names; refuse what is not in the language, and sums inside sums, which are slow."""
 
     def read(part: ast.expr, inside: bool = in_sum) -> ast.expr:
         return _read(part, text, names, values, arity, inside)

@@ -162,10 +162,7 @@ def checked_history(history: tuple[npt.ArrayLike, npt.ArrayLike]) -> tuple[IntAr
 
 
 def _learned_work(requests: Seen, learn: bool, width: float, pseudo: float) -> FloatArray:
-    """Return the expected work of each request, learned from the tokens that requests have generated.
-
-    With one expected length for all, requests go by their prompts.
-    """
+    """Return each request's expected work, learned from generated tokens; with one expected length for all it goes by prompts."""
     completed = int(requests.done.sum())
     mean = requests.tokens.sum() / completed if completed else FIRST_GUESS
     by_prompt = learn and completed >= FEWEST_COMPLETIONS
@@ -175,10 +172,7 @@ def _learned_work(requests: Seen, learn: bool, width: float, pseudo: float) -> F
 
 
 def _lengths_by_prompt(requests: Seen, width: float, pseudo: float, mean: float) -> FloatArray:
-    """Return expected lengths, smoothed over the ranks of the prompts of the requests that are present.
-
-    A request that is not present yet gets the value at the rank that its prompt would have.
-    """
+    """Return expected lengths, smoothed over the ranks of the present requests' prompts; others get the value at their rank."""
     from scipy.signal import fftconvolve  # takes longer to import than most runs
 
     present = np.flatnonzero(requests.released)

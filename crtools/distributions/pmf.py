@@ -94,10 +94,7 @@ class Pmf(ExpressionDistribution):
 
     @cached_property
     def _plain(self) -> tuple[list[tuple[Fraction, list[Fraction]]], list[Fraction]] | None:
-        """The pairs (ρ, P) and Q with the weight Σ P(k) ρ^k / Q(k), by their coefficients, highest first; None for another kind.
-
-        Such a weight is evaluated much faster than by substitution.
-        """
+        """(ρ, P) and Q with the weight Σ P(k) ρ^k / Q(k), by coefficients, highest first, for fast values; None for another kind."""
         try:
             law = Summand.of(Field.of(), self._expr, K)
         except NotClosed:

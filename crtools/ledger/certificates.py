@@ -125,10 +125,7 @@ def _with_arguments(names: Sequence[str], statement: Statement, finding: str) ->
 
 
 def _witness(statement: Statement, book: Book, result: ClaimResult, verdict: Verdict) -> Data | str:
-    """Return the numbers that the text reads, taken from evidence by their names, or why there is none.
-
-    An object is a value of its name, or the evidence of a finding or a display of its id.
-    """
+    """Return the numbers that the text reads from evidence, by a value's name or a finding's or display's id, or why there is none."""
     if not statement.witness:
         return {}
     numbers: Data = {}

@@ -282,10 +282,7 @@ def decide_all(
 
 
 def _outcomes(tasks: Sequence[Task], jobs: int, folder: Path | None) -> Generator[tuple[int, Outcome], None, None]:
-    """Yield each task's outcome with its number: those in the cache, then the others as they are decided.
-
-    Worker processes end when it is closed.
-    """
+    """Yield each task's outcome with its number, those in the cache first; worker processes end when it is closed."""
     numbers: list[int] = []
     for number, task in enumerate(tasks):
         cache = task.cache(folder)

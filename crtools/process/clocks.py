@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
+from typing import Any, overload
 
 from crtools.errors import InputError
-from crtools.numeric_types import RingElement
+from crtools.numeric_types import FloatArray, IntArray
 
 LARGEST_COEFFICIENT = 10**9
 """The largest coefficient in seconds; with it no time overflows."""
@@ -34,8 +35,12 @@ class Clock:
         """Whether times are integers: every step takes 1."""
         return self.name == "steps"
 
-    def step(self, processed: RingElement, held: RingElement) -> RingElement:
-        """Return the time of steps in which this many tokens, or arrays of them, are processed and, at the end, held."""
+    @overload
+    def step(self, processed: float, held: float) -> float: ...
+    @overload
+    def step(self, processed: IntArray, held: IntArray) -> FloatArray: ...
+    def step(self, processed: Any, held: Any) -> Any:
+        """Return the time of steps in which this many tokens are processed and, at the end, held."""
         return self.base + self.per_token * processed + self.per_held * held
 
 

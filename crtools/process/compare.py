@@ -618,7 +618,8 @@ def _rows_and_refusals(
         of_seeds = [of_task[k] for of_task in results[j * seeds : (j + 1) * seeds]]
         reasons = [result for result in of_seeds if isinstance(result, str)]
         if reasons:
-            left_out.setdefault((lineup[k].name, positions[j][0]), reasons[0])
+            memory, _ = positions[j]
+            left_out.setdefault((lineup[k].name, memory), reasons[0])
         else:
             ran.append([result for result in of_seeds if isinstance(result, Row)])
     hindsight = {row.policy for rows in ran for row in rows if not row.blind}
@@ -681,9 +682,13 @@ def run_policies(
             predicted_latency = form_latency(policy, form, run, requests) if basic else None
             measures = measure(run, h_sf, benchmarks[hindsight], h_sf.bound, predicted_latency)
             kept = ((run,), (h_sf,)) if keep_runs else ((), ())
-            bounds = (h_sf.bound.name,)
-            row = Row(name, memory, not run.hindsight, (measures,), *kept, clock.name, hindsight, bounds, shown_load)
-            results.append(row)
+            settings: Any = {
+                "clock": clock.name,
+                "hindsight": hindsight,
+                "bounds": (h_sf.bound.name,),
+                "load": shown_load,
+            }
+            results.append(Row(name, memory, not run.hindsight, (measures,), *kept, **settings))
     return results
 
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
@@ -36,7 +37,8 @@ MEMORY_SHARES = (0, 0.1, 0.25, 0.5, 0.75, 0.9)
 Number = TypeVar("Number", int, float)
 
 
-class FlowBound(NamedTuple):
+@dataclass(frozen=True)
+class FlowBound:
     """A lower bound on the total flow time, and which bound it is.
 
     ``name`` is ``volume`` (steps) or ``work`` (seconds), both shortest remaining first on one machine, ``length`` (each
@@ -181,10 +183,7 @@ def mean_busy_time(sizes: Sequence[float], release: Sequence[float]) -> Fraction
 def _pieces(
     sizes: Sequence[Number], release: Sequence[Number], remaining: bool
 ) -> Iterator[tuple[int, Number, Number, bool]]:
-    """Iterate over what one machine does: (job, begin, end, whether the job is done then).
-
-    It always works on the job of the smallest remaining size, or of the smallest total size.
-    """
+    """Iterate over (job, begin, end, done) of one machine that works on the job of the smallest ``remaining``, or total, size."""
     order = sorted(range(len(sizes)), key=lambda job: release[job])
     left = list(sizes)
     waiting: list[tuple[Number, int]] = []

@@ -362,10 +362,7 @@ def _quotient(expr: SymObject, variables: Sequence[SymObject]) -> list[SymPoly]:
 
 
 def _not_zero(denominator: SymObject, variables: Sequence[SymObject]) -> Iterator[str]:
-    """Iterate over tactics: a denominator is not 0, as its coefficients have one sign and its constant is not 0.
-
-    Where it has denominators itself, its numerator is not 0 either.
-    """
+    """Iterate over tactics: a denominator, or its numerator where it has some itself, has coefficients of one sign, and a constant."""
     above, below = _quotient(denominator, variables)
     side, positive = ("below", -above) if above.LC() < 0 else ("above", above)
     lemma = f"nonzero_{side} ({_polynomial(positive)}) ({_polynomial(below)})"

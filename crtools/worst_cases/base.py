@@ -67,7 +67,7 @@ def theorems_about(policy: Form, against: Form) -> WorstCaseTheorems:
     return WorstCaseTheorems(*(tuple(it for it in kind if it[0] is policy and it[1] is against) for kind in theorems))
 
 
-@dataclass(repr=False, unsafe_hash=True)
+@dataclass(repr=False, eq=False)
 class WorstCase(WithoutCaches, InNotebook):
     """The supremum of x ↦ xᵀNx / xᵀDx over x ≥ 0 on a setting, as ``worst_case`` returns it.
 
@@ -88,6 +88,17 @@ class WorstCase(WithoutCaches, InNotebook):
 
     in_floats = False
     """Whether an enclosure may be computed in float64."""
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both are of the same forms on the same setting, whatever their routes."""
+        return isinstance(other, WorstCase) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def _key(self) -> tuple[Form, Form, Setting]:
+        return self.policy, self.against, self.setting
 
     @property
     def describes(self) -> tuple[str, ...]:

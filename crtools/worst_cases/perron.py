@@ -19,18 +19,20 @@ like u. docs/float-bounds.md counts m. There are two bounds in balls, each O(u) 
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import pairwise, product
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from crtools.enclosure import Ball, Enclosure, ball, ball_range, ends, midpoint, objects, precision, relative_width_of
 from crtools.errors import InputError, NotCertified
-from crtools.forms import TailRow
+from crtools.forms import Form, TailRow
 from crtools.forms.base import tail_product, tail_rows
 from crtools.numeric_types import FloatArray, ObjectArray, RingElement
+from crtools.setting import Setting
 from crtools.worst_cases.base import WorstCase, narrow
 
 FLOAT = "Collatz–Wielandt quotients in float64 with an a-priori rounding bound"
@@ -55,7 +57,8 @@ EXACT_INTEGERS = 2**50
 """s + u must not exceed this, so that the integers that the generators start from are exact floats."""
 
 
-class PowerResult(NamedTuple):
+@dataclass(frozen=True)
+class PowerResult:
     """The last iterate T > 0 and what was computed from it.
 
     ``value`` is the Rayleigh quotient of T (a float, no guarantee); ``lower`` and ``upper`` are the smallest and the largest
@@ -76,79 +79,15 @@ class PowerResult(NamedTuple):
         return Fraction(self.lower) / (1 + error), Fraction(self.upper) / (1 - error)
 
 
-class Perron(WorstCase):
-    """The spectral radius of D⁻¹N > 0, by Perron–Frobenius the supremum over x ≥ 0, attained at a positive x."""
+class TailPencil:
+    """The pair (C, W) of a numerator form and a denominator form that is diagonal in the tails, cut into chunks."""
 
-    in_floats = True
-
-    @property
-    def method(self) -> str:
-        """How the value is computed."""
-        return "power iteration in floats"
-
-    @cached_property
-    def value(self) -> float:
-        """The worst case as a float."""
-        return self._quick.value
-
-    def _weights(self) -> FloatArray:
-        tails = self._precise.tails
-        return np.append(tails[:-1] - tails[1:], tails[-1]) / tails[0]
-
-    def _enclosure(self, digits: int, method: str) -> Enclosure:
-        if method != "ball" and (method == "float" or self.setting.size > BALLS_UP_TO):
-            power = power_iteration(self, tolerance=max(0.5 * 10.0 ** (1 - digits), 1e-14))
-            self.__dict__.setdefault("_quick", power)
-            result = Enclosure(*power.bounds(), FLOAT, USES_FLOAT)
-            if method == "float" or self.setting.size > 50 * BALLS_UP_TO:
-                return narrow(result, digits, "float64 does not carry the asked digits at this size")
-            if result.width <= relative_width_of(digits) * result.lower:
-                return result
-        return self._in_balls(digits)
-
-    def _in_balls(self, digits: int) -> Enclosure:
-        """Return an enclosure of the asked width; power steps refine the float vector T while it is too wide.
-
-        Raises ``NotCertified``, with the width reached, if the refinement stalls.
-        """
-        setting = self.setting
-        with precision(int(3.33 * digits) + 64 + setting.size.bit_length()):
-            lengths, s = ball_range(setting.l, setting.u), ball(setting.s)
-            rows, weights = tail_rows(self.policy.tails, lengths, s), tail_rows(self.against.tails, lengths, s).diagonal
-            t = objects(ball(float(x)) for x in self._precise.tails)
-            squares: Any = None
-            reached: Any = float("inf")
-            while True:  # each round gains several digits, or is the last
-                y = tail_product(rows, t)
-                result = collatz_wielandt(weights, t, y)
-                if result.width > relative_width_of(digits) * result.lower:
-                    squares = frobenius([(rows, weights)]) if squares is None else squares
-                    result = min(result, temple_kato(weights, t, y, squares) or result, key=lambda bounds: bounds.width)
-                width = result.width / result.lower
-                if width <= relative_width_of(digits):
-                    return result
-                if 2 * width > reached:
-                    raise NotCertified("no enclosure of the asked width", float(width))
-                reached = width
-                t = _refine(rows, weights, t, squares if setting.s else None)
-
-    @cached_property
-    def _quick(self) -> PowerResult:  # the Rayleigh quotient's error is of the order of the spread squared
-        return power_iteration(self, tolerance=1e-7)
-
-    @cached_property
-    def _precise(self) -> PowerResult:
-        return power_iteration(self, tolerance=1e-14)
-
-    # ---- in floats: the pair (C, W) of the numerator and the denominator, which is diagonal in the tails -------------
-
-    @cached_property
-    def chunks(self) -> list[slice]:
-        """The parts into which the tails are cut."""
-        if self.setting.s + self.setting.u > EXACT_INTEGERS:
-            raise InputError("s", self.setting.s, f"in float arithmetic s + u may be at most {EXACT_INTEGERS}")
-        marks = [*range(0, self.setting.size, CHUNK), self.setting.size]
-        return [slice(a, b) for a, b in pairwise(marks)]
+    def __init__(self, form: Form, against: Form, setting: Setting) -> None:
+        if setting.s + setting.u > EXACT_INTEGERS:
+            raise InputError("s", setting.s, f"in float arithmetic s + u may be at most {EXACT_INTEGERS}")
+        self.form, self.against, self.setting = form, against, setting
+        marks = [*range(0, setting.size, CHUNK), setting.size]
+        self.chunks = [slice(a, b) for a, b in pairwise(marks)]
 
     @property
     def roundings(self) -> int:
@@ -161,7 +100,7 @@ class Perron(WorstCase):
         low, starts = self.setting.l, c == 0
         part = self.chunks[c]
         k, s = np.arange(low + part.start, low + part.stop, dtype=float), float(self.setting.s)
-        row, weight = (tail_rows(form.tails, k, s, starts=starts) for form in (self.policy, self.against))
+        row, weight = (tail_rows(form.tails, k, s, starts=starts) for form in (self.form, self.against))
         return row, weight.diagonal
 
     def start(self) -> FloatArray:
@@ -209,7 +148,7 @@ class Perron(WorstCase):
         return numerator / denominator, lower, upper
 
 
-def power_iteration(case: Perron, *, tolerance: float, most_iterations: int = 400) -> PowerResult:
+def power_iteration(pencil: TailPencil, *, tolerance: float, most_iterations: int = 400) -> PowerResult:
     """Iterate T ← W⁻¹C T until the Collatz–Wielandt quotients differ by at most ``tolerance`` · λ.
 
     Where s > 0 the step is T ← W⁻¹C T + shift · T: for s ≫ l there is an eigenvalue near −λ, at which the plain
@@ -217,12 +156,12 @@ def power_iteration(case: Perron, *, tolerance: float, most_iterations: int = 40
     iteration also stops where rounding noise keeps the quotients apart. Raises ``NotCertified`` where T does not
     stay positive and finite.
     """
-    squares = float(frobenius(map(case.rows, range(len(case.chunks))))) if case.setting.s else 0.0
-    t = case.start()
-    sums = case.sums(t)
+    squares = float(frobenius(map(pencil.rows, range(len(pencil.chunks))))) if pencil.setting.s else 0.0
+    t = pencil.start()
+    sums = pencil.sums(t)
     scale, shift, best, idle = 1.0, 0.0, float("inf"), 0
     for iteration in range(1, most_iterations + 1):
-        value, lower, upper = case.sweep(t, sums, scale, shift)
+        value, lower, upper = pencil.sweep(t, sums, scale, shift)
         if not (np.isfinite(value) and 0 < lower <= upper < float("inf")):
             raise NotCertified("the power iteration left the positive cone or the range of floats")
         spread = (upper - lower) / value
@@ -231,7 +170,7 @@ def power_iteration(case: Perron, *, tolerance: float, most_iterations: int = 40
         if not SMALLEST < float(t.min()) <= float(t.max()) < 1 / SMALLEST:
             raise NotCertified("a tail left the range in which no product underflows")
         if spread <= tolerance or (idle >= 4 and spread <= NOISE) or iteration == most_iterations:
-            return PowerResult(value, lower, upper, case.roundings, iteration, t)
+            return PowerResult(value, lower, upper, pencil.roundings, iteration, t)
         shift = float(np.sqrt(max(squares - value * value, 0.0))) / 2
         scale = 1 / (value + shift)
     raise AssertionError("unreachable")
@@ -240,6 +179,76 @@ def power_iteration(case: Perron, *, tolerance: float, most_iterations: int = 40
 def _exclusive_sums(x: FloatArray) -> FloatArray:
     """Return 0, x_0, x_0 + x_1, …: the running sums before each entry."""
     return np.append(0.0, np.cumsum(x[:-1]))
+
+
+class Perron(WorstCase):
+    """The spectral radius of D⁻¹N > 0, by Perron–Frobenius the supremum over x ≥ 0, attained at a positive x."""
+
+    in_floats = True
+
+    @property
+    def method(self) -> str:
+        """How the value is computed."""
+        return "power iteration in floats"
+
+    @cached_property
+    def value(self) -> float:
+        """The worst case as a float."""
+        return self._quick.value
+
+    def _weights(self) -> FloatArray:
+        tails = self._precise.tails
+        return np.append(tails[:-1] - tails[1:], tails[-1]) / tails[0]
+
+    def _enclosure(self, digits: int, method: str) -> Enclosure:
+        """Return an enclosure by balls, by floats, or by whichever suits the size."""
+        if method != "ball" and (method == "float" or self.setting.size > BALLS_UP_TO):
+            power = power_iteration(self._pencil, tolerance=max(0.5 * 10.0 ** (1 - digits), 1e-14))
+            self.__dict__.setdefault("_quick", power)
+            result = Enclosure(*power.bounds(), FLOAT, USES_FLOAT)
+            if method == "float" or self.setting.size > 50 * BALLS_UP_TO:
+                return narrow(result, digits, "float64 does not carry the asked digits at this size")
+            if result.width <= relative_width_of(digits) * result.lower:
+                return result
+        return self._in_balls(digits)
+
+    def _in_balls(self, digits: int) -> Enclosure:
+        """Return an enclosure of the asked width; power steps refine the float vector T while it is too wide.
+
+        Raises ``NotCertified``, with the width reached, if the refinement stalls.
+        """
+        setting = self.setting
+        with precision(int(3.33 * digits) + 64 + setting.size.bit_length()):
+            lengths, s = ball_range(setting.l, setting.u), ball(setting.s)
+            rows, weights = tail_rows(self.policy.tails, lengths, s), tail_rows(self.against.tails, lengths, s).diagonal
+            t = objects(ball(float(x)) for x in self._precise.tails)
+            squares: Any = None
+            reached: Any = float("inf")
+            while True:  # each round gains several digits, or is the last
+                y = tail_product(rows, t)
+                result = collatz_wielandt(weights, t, y)
+                if result.width > relative_width_of(digits) * result.lower:
+                    squares = frobenius([(rows, weights)]) if squares is None else squares
+                    result = min(result, temple_kato(weights, t, y, squares) or result, key=lambda bounds: bounds.width)
+                width = result.width / result.lower
+                if width <= relative_width_of(digits):
+                    return result
+                if 2 * width > reached:
+                    raise NotCertified("no enclosure of the asked width", float(width))
+                reached = width
+                t = _refine(rows, weights, t, squares if setting.s else None)
+
+    @cached_property
+    def _pencil(self) -> TailPencil:
+        return TailPencil(self.policy, self.against, self.setting)
+
+    @cached_property
+    def _quick(self) -> PowerResult:  # the Rayleigh quotient's error is of the order of the spread squared
+        return power_iteration(self._pencil, tolerance=1e-7)
+
+    @cached_property
+    def _precise(self) -> PowerResult:
+        return power_iteration(self._pencil, tolerance=1e-14)
 
 
 COLLATZ = "Collatz–Wielandt quotients in ball arithmetic"

@@ -13,13 +13,13 @@ import pytest
 
 from crtools import NotCertified, Setting, form, worst_case
 from crtools.worst_cases import perron
-from crtools.worst_cases.perron import Perron, PowerResult, frobenius, power_iteration
+from crtools.worst_cases.perron import PowerResult, TailPencil, frobenius, power_iteration
 
 LARGE = (0, 7, 1000, 10**9)
 
 
-def pencil(s: int, l: int, u: int, against: str = "h-sf") -> Perron:
-    return Perron(form("a-min"), form(against), Setting(s, l, u))
+def pencil(s: int, l: int, u: int, against: str = "h-sf") -> TailPencil:
+    return TailPencil(form("a-min"), form(against), Setting(s, l, u))
 
 
 def exact_quotients(t: Any, s: int, l: int, against: str) -> list[Fraction]:
@@ -189,10 +189,10 @@ def test_an_iteration_cut_short_still_bounds() -> None:
 
 @pytest.mark.parametrize("size", [1e-130, 1e130, float("inf"), float("nan")])
 def test_a_vector_that_leaves_the_safe_range_is_not_certified(size: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    def start(self: Perron) -> Any:
+    def start(self: TailPencil) -> Any:
         return np.full(self.setting.size, size)
 
-    monkeypatch.setattr(Perron, "start", start)
+    monkeypatch.setattr(TailPencil, "start", start)
     with np.errstate(all="ignore"), pytest.raises(NotCertified):
         power_iteration(pencil(0, 1, 50), tolerance=1e-8)
 

@@ -317,7 +317,7 @@ def _compile(
     varies: bool, asks: bool, digest: str, in_steps: bool, priority: Dispatcher, assumed: Dispatcher, cancel: Dispatcher,
     victim: Any = None, limit: Any = None, opens: Any = None,
 ) -> CompiledRules:  # fmt: skip
-    more = victim is not None
+    more = victim is not None  # Numba drops the branches on ``more`` and ``in_steps``, which are constants to it
 
     def rules(question: Int, requests: Records, i: Int, age: Int, row: IntArray, instant: FloatArray) -> Int:
         it = requests[i]

@@ -179,10 +179,7 @@ def _exceeded(setting: FamilySetting, claimed: Enclosure, limit: Fraction, looke
 
 @lru_cache(maxsize=16)
 def _confirmed(setting: FamilySetting) -> JsonObject:
-    """Run small members: H-SF's total, A_random in lock step, and the ratio at one order of a larger member.
-
-    Where two periods are too long for the slow implementation, a simpler setting is run.
-    """
+    """Run small members: H-SF's total, A_random in lock step, and the ratio at one order; simpler ones where runs are long."""
     row = family(*setting, 1, 2)
     if row.n > LARGEST_LITERAL:
         return _confirmed((1, 3, 4))

@@ -213,10 +213,7 @@ def _family(
     approaches: ProvedBound | None = None,
     itself: bool = False,
 ) -> Family[TwoLengths]:
-    """Return settings at which the ratio of a policy's form to H-SF's is compared with a bound.
-
-    ``itself``: the ratio that A_ℓ in the process has at least, where both lengths occur.
-    """
+    """Return settings at which a form's ratio to H-SF's, or A_ℓ's in the process ``itself``, is compared with a bound."""
 
     def ratio(setting: TwoLengths, claimed: Fraction) -> Fraction | None:
         weights = simplest_weights(policy, *setting, claimed)

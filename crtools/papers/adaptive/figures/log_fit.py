@@ -17,7 +17,7 @@ from crtools.plotting.figure import Figure
 from crtools.plotting.sheet import Sheet
 from crtools.process.sweep import Progress
 from crtools.setting import Setting, integer
-from crtools.worst_cases.perron import Perron, power_iteration
+from crtools.worst_cases.perron import TailPencil, power_iteration
 
 FIRST, LAST = 3, 2000
 """The matrix sizes of the published fit; the paper does not print them, these reproduce its digits."""
@@ -73,7 +73,7 @@ def maxima(first: int = FIRST, last: int = LAST, progress: Progress = iter) -> M
     values: list[float] = []
     bounds: list[tuple[Fraction, Fraction]] = []
     for u in progress(range(first, last + 1)):
-        result = power_iteration(Perron(form("a-min"), form("h-sf"), Setting(0, 1, u)), tolerance=1e-11)
+        result = power_iteration(TailPencil(form("a-min"), form("h-sf"), Setting(0, 1, u)), tolerance=1e-11)
         values.append(result.value)
         bounds.append(result.bounds())
     lower, upper = zip(*bounds, strict=True)
