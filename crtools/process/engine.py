@@ -25,7 +25,7 @@ import numpy.typing as npt
 from crtools.budget import TimeIsUp
 from crtools.errors import InputError, Livelock
 from crtools.numeric_types import IntArray
-from crtools.process.instance import Instance, Outcome, ask_all
+from crtools.process.instance import Instance, Outcome, RunSettings, ask_all
 from crtools.process.kernels import event_loop as loop
 from crtools.process.kernels.jit import run_loop
 from crtools.process.kernels.projected_memory import new_projection
@@ -54,30 +54,30 @@ def reads_age(policy: Policy) -> bool:
     return age in code.co_cellvars or any(age == use or (isinstance(use, tuple) and age in use) for use in uses)
 
 
-def run_compiled(policy: Policy, instance: Instance) -> Outcome:
+def run_compiled(policy: Policy, instance: Instance, settings: RunSettings) -> Outcome:
     """Run one policy on one instance; the errors are those of ``run_reference``.
 
     Raises ``NotCompiled`` where only the reference engine can run it.
     """
     if instance.is_basic and policy.kernel is not None and policy.is_known:
-        return _run_rising_bounds(policy, instance)
-    if instance.is_basic and is_fixed(policy) and (columns := _fixed_columns(policy, instance)) is not None:
-        return _run_no_preemption(policy, instance, *columns)
+        return _run_rising_bounds(policy, instance, settings)
+    if instance.is_basic and is_fixed(policy) and (columns := _fixed_columns(policy, instance, settings.ranks)):
+        return _run_no_preemption(policy, instance, settings, *columns)
     varies = not policy.paced and reads_age(policy)
     rules = compiled_rules(policy, varies, instance.clock.in_steps)
-    state, settings = _start(policy, instance, varies)
+    state, compiled = _start(policy, instance, settings, varies)
     try:
         planner = None if policy.plan is None else Planner(policy.name, policy.plan, instance)
         if planner is not None:
             state.requests["pilot"][planner.pilot] = 1
             state.now[[loop.UNFINISHED, loop.PLAN_AT]] = instance.n
             state.now[[loop.PILOT_UNFINISHED, loop.PILOT_PLAN_AT]] = len(planner.pilot), -1
-        while (why := run_loop(loop.run_events, state, settings, rules)) in (loop.LOG_FULL, loop.PLAN):
+        while (why := run_loop(loop.run_events, state, compiled, rules)) in (loop.LOG_FULL, loop.PLAN):
             if why == loop.LOG_FULL:
                 more = np.zeros((len(state.log) + int(state.now[loop.ACTIVE]), 5), np.int64)
                 state = state._replace(log=np.concatenate([state.log, more]))
             elif planner is not None:
-                state = _list_attempts(state, settings, rules, planner)
+                state = _list_attempts(state, compiled, rules, planner)
     except (TimeIsUp, InputError):
         raise
     except Exception as error:  # what a rule raises; perhaps of an age that no request reaches
@@ -87,7 +87,7 @@ def run_compiled(policy: Policy, instance: Instance) -> Outcome:
         raise NotCompiled("a price is too large for machine integers")
     if why == loop.LIVELOCK:
         waiting = size(state.waiting) + instance.n - now[loop.ARRIVED]
-        raise Livelock(policy.name, instance.last, int(waiting), now[loop.ACTIVE], now[loop.LOST])
+        raise Livelock(policy.name, settings.last, int(waiting), now[loop.ACTIVE], now[loop.LOST])
     if why == loop.OVERFULL:
         t = now[loop.TIME]
         raise overfull(policy, now[loop.BASE] + now[loop.ACTIVE] * t, instance.memory, t)
@@ -96,8 +96,8 @@ def run_compiled(policy: Policy, instance: Instance) -> Outcome:
     times = ends if instance.clock.in_steps else requests["completion"].copy()
     first_tokens = requests["first_token"].astype(times.dtype)
     volume = _unwrapped(now[loop.VOLUME], now[loop.TOKENS], instance)
-    lost, log = (now[loop.LOST], now[loop.TOKENS], volume, now[loop.PREFILLED_AGAIN]), state.log[: now[loop.LOST]]
-    bounds = requests["bound"].copy()
+    lost = now[loop.LOST], now[loop.TOKENS], volume, now[loop.PREFILLED_AGAIN]
+    bounds, log = requests["bound"].copy(), state.log[: now[loop.LOST]] if settings.history else None
     return Outcome.of(instance, starts, ends, bounds, times, first_tokens, now[loop.PEAK], lost, log)
 
 
@@ -112,21 +112,22 @@ def _column(values: npt.ArrayLike) -> IntArray:
     return np.array(values, dtype=np.int64)
 
 
-def _run_rising_bounds(policy: Policy, instance: Instance) -> Outcome:
-    ranks = () if instance.ranks is None else instance.ranks
+def _run_rising_bounds(policy: Policy, instance: Instance, settings: RunSettings) -> Outcome:
+    ranks = () if settings.ranks is None else settings.ranks
     columns = map(_column, (instance.s, instance.length, instance.bound, ranks))
-    coins, rng = policy.kernel == "lower-bounds-by-coin", np.random.default_rng(instance.seed)
-    result = run_loop(run_rising_bounds, *columns, instance.memory, coins, rng, instance.last, instance.history)
+    coins, rng = policy.kernel == "lower-bounds-by-coin", np.random.default_rng(settings.seed)
+    result = run_loop(run_rising_bounds, *columns, instance.memory, coins, rng, settings.last, settings.history)
     first, starts, bounds, lost, log, peak, waiting, running = result
     cancellations, tokens, volume, prefilled_again = map(int, lost)
     if waiting or running:
-        raise Livelock(policy.name, instance.last, int(waiting), int(running), cancellations)
+        raise Livelock(policy.name, settings.last, int(waiting), int(running), cancellations)
     ends = starts + instance.length
     lost = cancellations, tokens, _unwrapped(volume, tokens, instance), prefilled_again
-    return Outcome.of(instance, starts, ends, bounds, ends, first + 1, int(peak), lost, log[:cancellations])
+    log = log[:cancellations] if settings.history else None
+    return Outcome.of(instance, starts, ends, bounds, ends, first + 1, int(peak), lost, log)
 
 
-def _fixed_columns(policy: Policy, instance: Instance) -> tuple[IntArray, IntArray] | None:
+def _fixed_columns(policy: Policy, instance: Instance, ranks: IntArray | None) -> tuple[IntArray, IntArray] | None:
     """Return the order of the requests and their assumed lengths, or None where the loop for any policy must run them."""
     assumed, priority = ask_all(lambda r: policy.assumed(r, 0), instance), ask_all(policy.priority, instance)
     for values, kinds in ((assumed, "iu"), (priority, "iuf")):
@@ -136,15 +137,17 @@ def _fixed_columns(policy: Policy, instance: Instance) -> tuple[IntArray, IntArr
         return None
     if (ask_all(lambda r: policy.assumed(r, int(assumed.max())), instance) != assumed).any():
         return None
-    return np.lexsort((instance.index if instance.ranks is None else instance.ranks, priority)), _column(assumed)
+    return np.lexsort((instance.index if ranks is None else ranks, priority)), _column(assumed)
 
 
-def _run_no_preemption(policy: Policy, instance: Instance, order: IntArray, assumed: IntArray) -> Outcome:
+def _run_no_preemption(
+    policy: Policy, instance: Instance, settings: RunSettings, order: IntArray, assumed: IntArray
+) -> Outcome:
     columns = map(_column, (order, instance.s, assumed, instance.length))
-    starts, peak, waiting, running = run_loop(run_no_preemption, *columns, instance.memory, instance.last)
+    starts, peak, waiting, running = run_loop(run_no_preemption, *columns, instance.memory, settings.last)
     if waiting or running:
-        raise Livelock(policy.name, instance.last, int(waiting), int(running), 0)
-    ends, log = starts + instance.length, np.zeros((0, 5), np.int64)
+        raise Livelock(policy.name, settings.last, int(waiting), int(running), 0)
+    ends, log = starts + instance.length, np.zeros((0, 5), np.int64) if settings.history else None
     return Outcome.of(instance, starts, ends, instance.bound, ends, starts + 1, int(peak), (0, 0, 0, 0), log)
 
 
@@ -166,8 +169,10 @@ def _list_attempts(state: loop.State, settings: loop.Settings, rules: CompiledRu
     return state
 
 
-def _start(policy: Policy, instance: Instance, varies: bool) -> tuple[loop.State, loop.Settings]:
-    n, clock, ranks = instance.n, instance.clock, instance.ranks
+def _start(policy: Policy, instance: Instance, settings: RunSettings, varies: bool) -> tuple[loop.State, loop.Settings]:
+    """Return the state of a run before time 0, and what its loop reads and does not change."""
+    n, clock, ranks = instance.n, instance.clock, settings.ranks
+    drawn = policy.equals == "ties" and ranks is None
     requests = new_records(n)
     for name, column in instance.columns.items():
         requests[name] = column
@@ -188,23 +193,23 @@ def _start(policy: Policy, instance: Instance, varies: bool) -> tuple[loop.State
     now = Now(0, 0, 0, 0, instance.memory, 0, 0, clock.base, clock.per_token, clock.per_held)
     state = loop.State(
         requests,
-        waiting=new_pool(n, PLACES + 1, ranks is None),
+        waiting=new_pool(n, PLACES + 1, drawn),
         events=new_queue(n, 2),
-        running=new_pool(n if overflow != loop.NEVER else 0, 1, ranks is None and overflow == loop.LEAST_BOUND),
+        running=new_pool(n if overflow != loop.NEVER else 0, 1, drawn and overflow == loop.LEAST_BOUND),
         projection=new_projection(n if admission == loop.PROJECTED else 0),
         row=np.zeros((1, PLACES + 2), np.int64),
         now=np.zeros(loop.UNPAYABLE + 1, np.int64),
-        log=np.zeros((1024 if instance.history else 0, 5), np.int64),
+        log=np.zeros((1024 if settings.history else 0, 5), np.int64),
         attempts=np.zeros((0, 5), np.int64),
         instant=np.array([*now, 0], dtype=float),  # and the answer of a rule
         remaining=np.zeros((2, 0, 0)),
     )
     state.now[[loop.MOVED, loop.CREDITED]] = 1, -1
-    state.now[loop.OVERBOOKED] = instance.room < instance.memory  # if it runs alone
-    settings = loop.Settings(
-        instance.memory, instance.last, admission, overflow, ranks is None, varies, instance.history,
-        int(np.random.SeedSequence(instance.seed).generate_state(1)[0]), instance.room, clock.in_steps, instance.resume,
+    state.now[loop.OVERBOOKED] = settings.room < instance.memory  # if it runs alone
+    compiled = loop.Settings(
+        instance.memory, settings.last, admission, overflow, drawn, varies, settings.history,
+        int(np.random.SeedSequence(settings.seed).generate_state(1)[0]), settings.room, clock.in_steps, instance.resume,
         policy.limit is not None, policy.opens is not None, policy.plan is not None and policy.plan.is_lazy(instance),
         policy.plan is not None and policy.plan.boxes,
     )  # fmt: skip
-    return state, settings
+    return state, compiled

@@ -2,8 +2,7 @@
 
 ``run.py`` makes an instance of the arguments of ``simulate`` and gives it to an engine; ``workload.py`` and
 ``papers/beyond/one_machine.py`` make some too. ``kernels/jit.py`` and the command line's progress bar read ``current``.
-``tests/process/test_input.py`` tests the checks, ``test_episodes.py`` the history, ``test_interrupting.py`` ``current``,
-``test_real_process.py`` the reserve.
+``tests/process/test_input.py`` tests the checks, ``test_episodes.py`` the history, ``test_interrupting.py`` ``current``.
 """
 
 from __future__ import annotations
@@ -11,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from math import floor
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -41,24 +38,12 @@ Preemption = Literal["restart", "resume"]
 class Instance(Request):
     """All requests at once: a :class:`Request` whose fields are arrays, and the setting of the run.
 
-    ``memory`` is the capacity M in tokens; ``resume`` says whether a cancelled request keeps its tokens. ``order`` and ``ties`` are
-    the place of each request in the permutations that were given. Of a policy's run: ``longest``, the sum of the largest lengths that
-    it can come to assume; ``room``, the tokens that admission may fill while something runs; ``ranks``, who goes first among equals, where
-    None draws that afresh at every instant; the ``seed``; ``last``, the last instant that the run may reach; and ``history``, whether
-    a row is kept for each cancellation.
+    ``memory`` is the capacity M in tokens; ``resume`` says whether a cancelled request keeps its tokens.
     """
 
     memory: int = 0
     clock: Clock = STEPS
     resume: bool = False
-    order: IntArray | None = None
-    ties: IntArray | None = None
-    longest: int = 0
-    room: int = 0
-    ranks: IntArray | None = None
-    seed: int = 0
-    last: int = 0
-    history: bool = False
 
     @property
     def n(self) -> int:
@@ -81,12 +66,26 @@ class Instance(Request):
         return {name: getattr(self, name) for name in REQUEST_FIELDS}
 
     def only(self, kept: BoolArray | IntArray) -> Instance:
-        """Return the instance of the requests that an index of arrays selects; they keep their numbers."""
+        """Return the instance of the requests that an index of arrays selects, with their numbers, memory, clock and ``resume``."""
         return replace(self, **{name: column[kept] for name, column in self.columns.items()})
 
     def rows(self) -> list[tuple[Any, ...]]:
         """Return the fields of each request, in the order of ``REQUEST_FIELDS``."""
         return list(zip(*(column.tolist() for column in self.columns.values()), strict=True))
+
+
+class RunSettings(NamedTuple):
+    """What an engine needs to know of a run beside the policy and the instance, and rules cannot read.
+
+    ranks: each request's place in the permutation that decides among equals; None: by number, or drawn at every instant. last: the
+    last instant that the run may reach. history: keep every cancellation. room: the tokens that admission may fill while something runs.
+    """
+
+    ranks: IntArray | None
+    seed: int
+    last: int
+    history: bool
+    room: int
 
 
 class View:
@@ -160,21 +159,21 @@ class Outcome:
     @classmethod
     def of(
         cls, instance: Instance, starts: IntArray, ends: IntArray, bounds: IntArray, times: IntArray | FloatArray,
-        first_tokens: IntArray | FloatArray, peak: int, lost: tuple[int, int, int, int], log: IntArray,
+        first_tokens: IntArray | FloatArray, peak: int, lost: tuple[int, int, int, int], log: IntArray | None,
     ) -> Outcome:  # fmt: skip
         """Return the outcome of a run, whose arrays cannot be written to.
 
         first_tokens: when the first step of each request's first run ended. lost: the cancellations, the tokens and the token-instants
-        lost by them, and the tokens prefilled again. log: where the history is kept a row for each cancellation, with the columns of
-        :class:`Cancelled`.
+        lost by them, and the tokens prefilled again. log: a row for each cancellation, with the columns of :class:`Cancelled`, where
+        the history is kept.
         """
         cancellations, tokens, volume, prefilled_again = lost
         mean_memory = (int(volumes(instance.length, instance.s).sum()) + volume) / int(ends.max())
         columns = (starts, ends, bounds, times, first_tokens - instance.release)
-        rows = log.T.copy()
+        rows = np.zeros((5, 0), np.int64) if log is None else log.T.copy()
         for array in (*columns, rows):
             array.setflags(write=False)
-        cancelled = Cancelled(*rows) if instance.history else None
+        cancelled = None if log is None else Cancelled(*rows)
         return cls(cancellations, tokens, prefilled_again, peak, mean_memory, *columns, cancelled)
 
 
@@ -205,13 +204,11 @@ def make_instance(
     predicted: PerRequest | None = None,
     clock: str | Sequence[float] | Clock = STEPS,
     preemption: object = "restart",
-    order: npt.ArrayLike | None = None,
-    ties: npt.ArrayLike | None = None,
 ) -> Instance:
     """Check an instance against the conditions that no policy changes; l and u default to the least and largest length.
 
     Raises ``InputError`` unless there are requests, lengths are integers ≥ 1, s ≥ 0, 1 ≤ l ≤ u, predicted ≥ 1 and, in steps,
-    release ≥ 0 are integers (one, or one for each request), no length exceeds its u, and order and ties are permutations.
+    release ≥ 0 are integers (one, or one for each request) and no length exceeds its u.
     """
     clock, resume = as_clock(clock), preemption_called(preemption) == "resume"
     length = _integers("lengths", lengths, 1, LARGEST_LENGTH)
@@ -233,7 +230,7 @@ def make_instance(
     return Instance(
         index=np.arange(n), s=prompts, l=low, u=up, length=length, drawn=np.zeros(n), bound=low, queue_number=none,
         release=times, predicted=none if predicted is None else _per_request("predicted", predicted, 1, LARGEST_LENGTH, n),
-        kept=none, work=work, memory=memory, clock=clock, resume=resume, order=_ranks("order", order, n), ties=_ranks("ties", ties, n),
+        kept=none, work=work, memory=memory, clock=clock, resume=resume,
     )  # fmt: skip
 
 
@@ -243,7 +240,7 @@ def preemption_called(name: object) -> Preemption:
 
 
 def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
-    """Check an instance for one policy; return it with its first bounds, each request's drawn number, ``longest`` and ``room``.
+    """Check an instance for one policy; return it with its first bounds and each request's drawn number.
 
     Raises ``InputError`` where some request could never run, or where the policy cannot use the intervals.
     """
@@ -253,6 +250,10 @@ def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
     elif policy.takes == "l-or-u":
         allowed = "{} needs lengths l = {} or u = {} (request {})"
         _refuse("lengths", o, (o != l) & (o != u), lambda i: allowed.format(policy.name, l[i], u[i], i))
+    longest = longest_of(policy, instance)
+    allowed = "must hold {} + {} tokens, what request {} may need under {}"
+    memory = np.broadcast_to(instance.memory, (instance.n,))
+    _refuse("memory", memory, s + longest > memory, lambda i: allowed.format(s[i], longest[i], i, policy.name))
     if policy.draws is not None:
         numbers, more = uniform_draws(instance.n, seed), () if takes(policy.draws, ARGUMENTS["draws"]) else (instance,)
         drawn = np.asarray(policy.draws(numbers, *more))
@@ -262,15 +263,17 @@ def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
     bound = ask_all(policy.bound, instance)
     if bound.dtype.kind not in "iu" or bound.shape != (instance.n,):
         raise InputError("policy", policy.name, "bound must return integers, one for each request")
-    instance = replace(instance, bound=bound.astype(np.int64))
+    bound = bound.astype(np.int64)
+    bound.setflags(write=False)  # a rule may try to change it in place
+    return replace(instance, bound=bound)
+
+
+def longest_of(policy: Policy, instance: Instance) -> IntArray:
+    """Return the largest length that the policy can come to assume of each request."""
     longest = ask_all(policy.longest, instance)
     if longest.dtype.kind not in "iuf" or longest.shape != (instance.n,) or not (longest >= 1).all():
         raise InputError("policy", policy.name, "longest must return lengths ≥ 1, one for each request")
-    allowed = "must hold {} + {} tokens, what request {} may need under {}"
-    too_large, memory = s + longest > instance.memory, np.broadcast_to(instance.memory, (instance.n,))
-    _refuse("memory", memory, too_large, lambda i: allowed.format(s[i], longest[i], i, policy.name))
-    reserved = Fraction(policy.reserved(instance.clock)).limit_denominator(10**9)  # the decimal number that was meant
-    return replace(instance, longest=int(longest.sum()), room=floor(instance.memory * (1 - reserved)))
+    return longest
 
 
 def uniform_draws(n: int, seed: int) -> FloatArray:
@@ -285,10 +288,8 @@ def _refuse(name: str, values: IntArray, wrong: BoolArray, allowed: Callable[[in
         raise InputError(name, int(values[i]), allowed(i))
 
 
-def _ranks(name: str, permutation: npt.ArrayLike | None, n: int) -> IntArray | None:
-    """Return where each request stands in a permutation of 0, …, n − 1."""
-    if permutation is None:
-        return None
+def ranks_of(name: str, permutation: npt.ArrayLike, n: int) -> IntArray:
+    """Return where each request stands in a permutation, or raise ``InputError`` if it is none of 0, …, n − 1."""
     items = _integers(name, permutation, 0, LARGEST_LENGTH)
     if not np.array_equal(np.sort(items), np.arange(n)):
         raise InputError(name, items.tolist(), f"must be a permutation of 0, …, {n - 1}")

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from crtools.errors import InputError, Livelock
-from crtools.process.instance import Instance, Outcome
+from crtools.process.instance import Instance, Outcome, RunSettings
 from crtools.process.plans import GRAIN, Attempt, Planner, remaining_work
 from crtools.process.policies import Now, Policy, Priority, Request
 from crtools.schedule import volume
@@ -44,17 +44,17 @@ class Job(Request):
 class _Process:
     """The state between two instants, with the tokens and token-instants lost so far."""
 
-    def __init__(self, policy: Policy, instance: Instance) -> None:
-        self.policy, self.instance, self.memory = policy, instance, instance.memory
-        self.draw = np.random.default_rng(instance.seed).random
-        self.ranks: list[int] | None = None if instance.ranks is None else instance.ranks.tolist()
+    def __init__(self, policy: Policy, instance: Instance, settings: RunSettings) -> None:
+        self.policy, self.instance, self.memory, self.settings = policy, instance, instance.memory, settings
+        self.draw = np.random.default_rng(settings.seed).random
+        self.ranks: list[int] | None = None if settings.ranks is None else settings.ranks.tolist()
         self.jobs = [Job(*row) for row in instance.rows()]
         self.unreleased = deque(sorted(self.jobs, key=lambda job: (job.release, job.index)))
         self.waiting, self.running = list[Job](), list[Job]()  # running: in the order of admission
         self.planner = None if policy.plan is None else Planner(policy.name, policy.plan, instance)
         self.lazy = policy.plan is not None and policy.plan.is_lazy(instance)
         self.boxes = policy.plan is not None and policy.plan.boxes
-        self.has_places = self.planner is None and self.ranks is not None
+        self.has_places = self.planner is None and (policy.equals == "index" or self.ranks is not None)
         self.cancellations = self.wasted = self.wasted_volume = self.prefilled_again = self.peak = self.credit = 0
         self.log: list[tuple[int, ...]] = []
         self.time: float = 0  # in the clock's unit; an integer in steps
@@ -135,7 +135,7 @@ class _Process:
         return -float(remaining_work(tables, group, job.s, job.tokens, self.memory, self.instance.clock))
 
     def _remove(self, job: Job, bound: int) -> None:
-        if self.instance.history:
+        if self.settings.history:
             self.log.append((job.index, job.start, job.tokens, job.bound, job.kept))
         self.cancellations += 1
         self._leave(job)
@@ -203,8 +203,8 @@ class _Process:
     def _admit_boxes(self, t: int) -> None:
         """Admit attempts in the order of all that are left, up to the first that does not fit; some raise a running job's kill age."""
         while True:
-            left = ((job.attempts[job.start >= 0 :], job) for job in [*self.waiting, *self.running])
-            attempts, job = min((row for row in left if row[0]), key=lambda row: row[0][0].rank, default=([], None))
+            left = ((own, job) for job in [*self.waiting, *self.running] if (own := job.attempts[job.start >= 0 :]))
+            attempts, job = min(left, key=lambda pair: pair[0][0].rank, default=([], None))
             reserved = sum(it.s + it.attempts[0].kill for it in self.running if it is not job)
             if job is None or reserved + job.s + attempts[0].kill > self.memory:
                 return
@@ -258,7 +258,7 @@ class _Process:
 
     def _fits(self, new: Job, t: int) -> bool:
         """Apply the admission test: memory at the next instant, at every instant to come, or reserved peaks."""
-        room = self.instance.room if self.running else self.memory
+        room = self.settings.room if self.running else self.memory
         if self.policy.paced:
             return self._next_use() + new.s + new.tokens + 1 <= room
         rows = [(job.s + job.tokens, self._assumed_left(job, t)) for job in [*self.running, new]]
@@ -286,24 +286,26 @@ class _Process:
         return value
 
     def _tie(self, job: Job) -> float:
+        if self.policy.equals == "index":
+            return job.index
         return self.draw() if self.ranks is None else self.ranks[job.index]
 
 
-def run_reference(policy: Policy, instance: Instance) -> Outcome:
+def run_reference(policy: Policy, instance: Instance, settings: RunSettings) -> Outcome:
     """Run one policy on one instance, instant by instant.
 
-    Raises ``Livelock`` where requests are left at the last instant, ``InputError`` where the policy lets memory overflow, and
+    Raises ``Livelock`` where requests are left at ``settings.last``, ``InputError`` where the policy lets memory overflow, and
     ``RuntimeError`` where an invariant breaks.
     """
-    process = _Process(policy, instance)
+    process = _Process(policy, instance, settings)
     t = 0
     while process.waiting or process.running or process.unreleased:
         if not process.waiting and not process.running:
             process.time = max(process.time, process.unreleased[0].release)
             t = int(process.time) if instance.clock.in_steps else t
-        if t > instance.last:
+        if t > settings.last:
             unstarted = len(process.waiting) + len(process.unreleased)
-            raise Livelock(policy.name, instance.last, unstarted, len(process.running), process.cancellations)
+            raise Livelock(policy.name, settings.last, unstarted, len(process.running), process.cancellations)
         process.instant(t)
         if process.waiting or process.running:
             process.step(t)
@@ -316,7 +318,7 @@ def run_reference(policy: Policy, instance: Instance) -> Outcome:
 
     columns = column("start"), column("end"), column("bound"), column("completion", kind), column("first_token", kind)
     lost = process.cancellations, process.wasted, process.wasted_volume, process.prefilled_again
-    log = np.array(process.log, dtype=np.int64).reshape(-1, 5)
+    log = np.array(process.log, dtype=np.int64).reshape(-1, 5) if settings.history else None
     return Outcome.of(instance, *columns, process.peak, lost, log)
 
 

@@ -2,16 +2,18 @@
 
 :func:`simulate` checks an instance, chooses an engine and returns a :class:`Run`; :func:`replay` does so for several policies
 and an instance from a mapping or a JSON file. The engines are ``crtools.process.reference`` and ``crtools.process.engine``.
+``tests/process/test_real_process.py`` tests the reserve.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from importlib.util import find_spec
+from math import floor
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -27,7 +29,18 @@ from crtools.plotting.occupancy import Picture, Stay
 from crtools.process.clocks import Clock, as_clock
 from crtools.process.flow_bounds import FlowBound, flow_bound_in_seconds, flow_bound_in_steps, volume_bound_in_steps
 from crtools.process.hindsight import Watch
-from crtools.process.instance import Episodes, Instance, Outcome, Preemption, current, for_policy, make_instance
+from crtools.process.instance import (
+    Episodes,
+    Instance,
+    Outcome,
+    Preemption,
+    RunSettings,
+    current,
+    for_policy,
+    longest_of,
+    make_instance,
+    ranks_of,
+)
 from crtools.process.policies import NotCompiled, Policy, known_names, known_policy, policy_called, told, usual_policies
 from crtools.process.reference import run_reference
 from crtools.process.workload import Requests, Workload, at_load
@@ -51,7 +64,8 @@ LARGEST_SEED = 2**63 - 1
 BYTES = 512, 80
 """Upper bound on the bytes of memory that a run takes for each request, and for each length up to u."""
 
-INSTANCE_KEYS = ("memory", "lengths", "s", "l", "u", "order", "ties", "release", "clock", "preemption", "predicted")
+PERMUTATIONS = ("order", "ties")
+INSTANCE_KEYS = ("memory", "lengths", "s", "l", "u", *PERMUTATIONS, "release", "clock", "preemption", "predicted")
 """Keys of an explicit instance; the first two are required."""
 
 Time: TypeAlias = Any
@@ -292,11 +306,11 @@ class Run(Outcome, WithRows):
     @property
     def _attempts(self) -> tuple[Stay, ...]:
         """The attempts as they are drawn; where none was cancelled no history is needed."""
-        uncancelled = np.arange(self.n), self.starts, self.ends, np.zeros(self.n, np.int64)
-        columns = vars(self.episodes).values() if self.cancellations else uncancelled
+        uncancelled = Episodes(np.arange(self.n), self.starts, self.ends, np.zeros(self.n, np.int64))
+        rows = self.episodes if self.cancellations else uncancelled
         return tuple(
             Stay(int(i), int(start), int(end), int(self.prompts[i] + kept), bool(end < self.ends[i]))
-            for i, start, end, kept in zip(*columns, strict=True)
+            for i, start, end, kept in zip(rows.request, rows.start, rows.end, rows.kept, strict=True)
             if end > start
         )
 
@@ -409,8 +423,8 @@ def simulate(
                 raise InputError(name, value, "must be left out: the workload says it")
         requests = _all_rows(lengths, memory, as_clock(clock)) if isinstance(lengths, Workload) else lengths
         lengths, s, l, u, release, predicted = requests
-    checked = make_instance(lengths, memory, s, l, u, release, predicted, clock, preemption, order, ties)
-    return _simulate(checked, policy, seed, engine, limit, history)
+    checked = make_instance(lengths, memory, s, l, u, release, predicted, clock, preemption)
+    return _simulate(checked, policy, order, ties, seed, engine, limit, history)
 
 
 def _all_rows(workload: Workload, memory: int, clock: Clock) -> Requests:
@@ -480,16 +494,16 @@ def replay(
         if key not in given:
             where = f"keys {', '.join(map(str, given)) or 'none'}" if isinstance(instance, Mapping) else instance
             raise InputError("instance", where, f"must have {key!r}")
-    checked = make_instance(**{key: given[key] for key in INSTANCE_KEYS if key in given})
+    checked = make_instance(**{key: given[key] for key in INSTANCE_KEYS if key in given and key not in PERMUTATIONS})
     chosen: Any = usual_policies() if policies is None else policies
-    chosen = [chosen] if isinstance(chosen, str | Policy) else chosen
-    if not isinstance(chosen, Iterable) or not getattr(chosen, "ndim", 1):
+    if not isinstance(chosen, Iterable | Policy) or not getattr(chosen, "ndim", 1):
         raise InputError("policies", policies, "must be policies, or their names")
+    chosen = [chosen] if isinstance(chosen, str | Policy) else [known_policy(policy) for policy in chosen]
     runs = Runs()
     runs.left_out = {}
-    for policy in [known_policy(policy) for policy in chosen]:
+    for policy in chosen:
         try:
-            run = _simulate(checked, policy, seed, engine, limit, history=None)
+            run = _simulate(checked, policy, given.get("order"), given.get("ties"), seed, engine, limit, history=None)
         except InputError as error:
             if policies is not None or not runs:  # an instance that H-SF, the first, cannot run fits no policy
                 raise
@@ -521,9 +535,12 @@ def volume_bound(lengths: npt.ArrayLike, memory: int, s: PerRequest = 0, release
 
 
 def _simulate(
-    instance: Instance, policy: str | Policy, seed: int, engine: str, limit: int | None, history: bool | None
-) -> Run:
+    instance: Instance, policy: str | Policy, order: npt.ArrayLike | None, ties: npt.ArrayLike | None,
+    seed: int, engine: str, limit: int | None, history: bool | None,
+) -> Run:  # fmt: skip
     seed = integer("seed", seed, 0, LARGEST_SEED)
+    given = (("order", order), ("ties", ties))
+    ranks = {name: ranks_of(name, value, instance.n) for name, value in given if value is not None}
     name, rules = _policy(policy, instance)
     if rules.paced and not instance.is_basic:
         _refuse_setting(rules, instance)
@@ -534,26 +551,26 @@ def _simulate(
         instance = for_policy(instance, watch.rules, seed)
     largest = int(instance.u.max())
     refuse_too_many("n", instance.n, lambda n: n * BYTES[0] + largest * BYTES[1])
-    longest, last_safe = instance.longest, 2**62 // (2 * instance.n + 2)
+    longest, last_safe = int(longest_of(rules, instance).sum()), 2**62 // (2 * instance.n + 2)
     released = int(instance.release.max()) if instance.clock.in_steps else 0
     last = min(released + PATIENCE * longest, last_safe) if limit is None else integer("limit", limit, 1, last_safe)
-    ranks = {"index": instance.index, "order": instance.order, "ties": instance.ties}[rules.equals]
-    if rules.equals == "order" and ranks is None:
-        ranks = np.argsort(np.random.default_rng(seed).permutation(instance.n))
+    if rules.equals == "order" and order is None:
+        ranks["order"] = ranks_of("order", np.random.default_rng(seed).permutation(instance.n), instance.n)
     engine = canonical("engine", engine, get_args(Engine))
     if engine == "auto":
         engine = "fast" if longest > SMALL and find_spec("numba") is not None else "reference"
     watch.warn_of_renamed_fields(engine)
     history = longest <= SMALL if history is None else history
-    instance = replace(instance, ranks=ranks, seed=seed, last=last, history=history)
     outcome, note = None, ""
     current.policy, current.n, current.stop = name, instance.n, np.zeros(2, np.int64)
     with told(rules):
+        share = Fraction(rules.reserved(instance.clock)).limit_denominator(10**9)  # the decimal number that was meant
+        settings = RunSettings(ranks.get(rules.equals), seed, last, history, floor(instance.memory * (1 - share)))
         if engine == "fast":
             from crtools.process.engine import run_compiled
 
             try:
-                outcome = run_compiled(rules, instance)
+                outcome = run_compiled(rules, instance, settings)
                 watch.tried(instance)
             except NotCompiled as error:
                 engine, note = "reference", f"the reference engine ran it, slowly: {error}"
@@ -561,7 +578,7 @@ def _simulate(
                     says = f"cannot be compiled ({error}), and the reference engine is too slow for so much; "
                     raise InputError("policy", rules.name, says + 'engine="reference" runs it all the same') from None
         if outcome is None:
-            outcome = run_reference(watch.rules, instance)
+            outcome = run_reference(watch.rules, instance, settings)
     current.policy = ""
     for column in (instance.length, instance.s, instance.release):
         column.setflags(write=False)

@@ -260,6 +260,40 @@ def test_an_error_in_a_rule_is_told_with_its_line(rule: str, engine: Any) -> Non
             simulate(own(**{rule: function}), **GIVEN, engine=engine)
 
 
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+@pytest.mark.parametrize("equals", ["index", "order", "ties"])
+@pytest.mark.parametrize("name", ["ranks", "order", "ties", "seed", "last", "room", "longest", "history"])
+def test_rules_do_not_see_the_settings_of_the_run(name: str, equals: Any, engine: Any) -> None:
+    says = f"AttributeError: a request has no {name}; it has index"
+    for rule in ("priority", "bound", "longest"):
+        for permutations in ({}, {"order": [1, 2, 0, 4, 3], "ties": [2, 0, 1, 3, 4]}):
+            rules = own(equals=equals, fixed=True, **{rule: lambda r: getattr(r, name)})
+            with pytest.raises(InputError, match=says):
+                simulate(rules, **GIVEN, **permutations, engine=engine)
+    with pytest.raises(InputError, match=says):
+        simulate(own(draws=lambda numbers, r: numbers + getattr(r, name)), **GIVEN, engine=engine)
+
+
+def add_two_in_place(r: Any, *more: Any) -> Any:
+    bound = r.bound
+    bound += 2
+    return bound
+
+
+@pytest.mark.parametrize(
+    ("rules", "total"),
+    [
+        ({"assumed": add_two_in_place, "longest": lambda r: r.u}, 12),
+        ({"priority": add_two_in_place, "assumed": lambda r, age: r.length}, 11),
+        ({"priority": add_two_in_place, "assumed": add_two_in_place, "longest": lambda r: r.u}, 12),
+    ],
+)
+def test_a_rule_cannot_write_into_the_bounds(rules: dict[str, Any], total: int) -> None:
+    for engine in ("fast", "reference"):
+        run = simulate(own(fixed=True, **rules), [3, 1, 2, 5], 9, l=[1, 1, 2, 3], u=6, engine=engine)
+        assert (run.engine, run.total_latency, run.bounds.tolist()) == (engine, total, [1, 1, 2, 3])
+
+
 def test_infinite_priorities_go_last() -> None:
     rules = own(priority=lambda r: math.inf if r.l == 1 else -math.inf if r.s == 0 else r.s)
     fast, slow = (simulate(rules, **GIVEN, engine=engine) for engine in ("fast", "reference"))

@@ -218,6 +218,47 @@ def test_a_policy_that_assumes_too_little_is_stopped() -> None:
             simulate(careless, [3, 3], 5, l=1, engine=engine)
 
 
+def asked_in_turn(**rules: Any) -> Policy:
+    return Policy(
+        **{"name": "own", "priority": lambda r: 0, "assumed": lambda r, age: r.u, "longest": lambda r: r.u, **rules}
+    )
+
+
+@pytest.mark.parametrize(
+    ("rules", "changes", "says"),
+    [
+        ({"draws": lambda numbers: 1 / 0}, {"memory": 2}, "memory = 2: must hold 0 [+] 3 tokens"),
+        ({"draws": lambda numbers: numbers + 5, "longest": lambda r: r.drawn}, {}, "longest must return lengths ≥ 1"),
+        ({"reserve": lambda clock: 2}, {"limit": 0}, "limit = 0"),
+        ({"reserve": lambda clock: 2}, {"engine": "slow"}, "engine = slow"),
+        ({"reserve": lambda clock: 2}, {}, "reserve = 2"),
+        ({}, {"seed": -1, "order": [0]}, "seed = -1"),
+        ({}, {"order": [0], "ties": [0]}, "order = .*permutation"),
+        ({}, {"ties": [0], "memory": 2}, "ties = .*permutation"),
+    ],
+)
+def test_arguments_are_checked_in_turn(rules: dict[str, Any], changes: dict[str, Any], says: str) -> None:
+    for engine in ("fast", "reference"):
+        with pytest.raises(InputError, match=says):
+            simulate(asked_in_turn(**rules), [1, 2, 3], **{"memory": 5, "engine": engine, **changes})
+
+
+def test_longest_is_asked_again_with_the_bounds() -> None:
+    rules = asked_in_turn(bound=lambda r: r.u, longest=lambda r: r.bound)
+    for engine in ("fast", "reference"):
+        assert simulate(rules, [1, 2, 3], 5, engine=engine).total_latency == 9
+
+
+def test_replay_checks_policies_before_the_permutations() -> None:
+    given = {"memory": 5, "lengths": [1, 2, 3], "order": [0]}
+    for wrong in (3, ["h-sf", "none"]):
+        with pytest.raises(InputError, match="polic"):
+            replay(given, wrong)  # pyright: ignore[reportArgumentType]
+    for named in ("none", "h-sf", ["h-sf"], None):
+        with pytest.raises(InputError, match=r"order = .*permutation"):
+            replay(given, named)
+
+
 def test_the_documented_example() -> None:
     assert doctest.testmod(policies).failed == 0
 
