@@ -216,11 +216,7 @@ def _pmf(spec: str, body: str) -> Distribution:
 
 
 def _expression(name: str, text: str, names: Iterable[str], values: Mapping[str, Fraction]) -> SymExpr:
-    """Return the SymPy expression of a weight, with the values in it; free parameters are positive symbols.
-
-    Raises ``InputError`` where what it is depends on the sign of a free parameter, or on which of two is larger, and for
-    sums that are too long.
-    """
+    """Return the SymPy expression of a weight with its values; refuse one of which parameters' signs or order decide the kind."""
     symbols = {n: K if n == "k" else sp.Symbol(n, real=True) for n in sorted(names)}
     tree, real = formula(name, text, symbols, values, OF_WEIGHTS)
     free = real.free_symbols - {K}

@@ -45,6 +45,10 @@ class Instance(Request):
     clock: Clock = STEPS
     resume: bool = False
 
+    def __post_init__(self) -> None:
+        for column in self.columns.values():
+            column.setflags(write=False)  # a rule may try to change one in place
+
     @property
     def n(self) -> int:
         """The number of requests."""
@@ -256,16 +260,14 @@ def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
     _refuse("memory", memory, s + longest > memory, lambda i: allowed.format(s[i], longest[i], i, policy.name))
     if policy.draws is not None:
         numbers, more = uniform_draws(instance.n, seed), () if takes(policy.draws, ARGUMENTS["draws"]) else (instance,)
-        drawn = np.asarray(policy.draws(numbers, *more))
+        drawn = np.array(policy.draws(numbers, *more))
         if drawn.dtype.kind not in "biuf" or drawn.shape != numbers.shape:
             raise InputError("policy", policy.name, "draws must return an array of numbers, one for each request")
         instance = replace(instance, drawn=drawn)
     bound = ask_all(policy.bound, instance)
     if bound.dtype.kind not in "iu" or bound.shape != (instance.n,):
         raise InputError("policy", policy.name, "bound must return integers, one for each request")
-    bound = bound.astype(np.int64)
-    bound.setflags(write=False)  # a rule may try to change it in place
-    return replace(instance, bound=bound)
+    return replace(instance, bound=bound.astype(np.int64))
 
 
 def longest_of(policy: Policy, instance: Instance) -> IntArray:

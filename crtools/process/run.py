@@ -580,8 +580,6 @@ def _simulate(
         if outcome is None:
             outcome = run_reference(watch.rules, instance, settings)
     current.policy = ""
-    for column in (instance.length, instance.s, instance.release):
-        column.setflags(write=False)
     return Run(
         **vars(outcome),
         policy=name,

@@ -253,10 +253,7 @@ class Search:
         return [box.part(axis, *sorted((v - a) / (b - a) for v in interval)) for interval in halves]
 
     def _halved_first(self, box: Box, axis: int) -> bool:
-        """Return whether a box is halved along an axis before it is blown up at 0.
-
-        Integers are separated only before; those near 0 must go to ∞ there, or be one only.
-        """
+        """Return whether a box is halved along an axis before it is blown up at 0: integers are separated only before."""
         (a, b), axis_range = box.parts[axis], self.axes[axis]
         if axis in box.bent:
             return False

@@ -198,10 +198,7 @@ class Derivation(WithoutCaches):
             raise NotCertified(f"the form {self.against.name} is not shown to be positive on the whole range{of}")
 
     def _compared_with_sums(self, ratio: SymExpr) -> list[dict[str, str]]:
-        """Return where the closed form was compared with direct sums, and both values.
-
-        Raises ``AssertionError`` where they disagree, ``NotCertified`` where sums reach it at no point.
-        """
+        """Return where the closed form was compared with direct sums, and both values; ``NotCertified`` where sums reach it nowhere."""
         rows: list[dict[str, str]] = []
         samples = self.distribution.samples(CHECKS)
         sizes = SIZES if self._size is None else [self._size] * len(samples)

@@ -317,10 +317,7 @@ class Ratio(WithoutCaches, InNotebook):
         return (top, bottom) if all(map(is_packaged, forms)) or self._confirmed(top, bottom) else None
 
     def _confirmed(self, top: SymExpr, bottom: SymExpr) -> bool:
-        """Return whether direct sums overlap the closed ones, here or, for a tail that is too long, under geometric(q=1/2).
-
-        Raises ``AssertionError`` where they differ.
-        """
+        """Return whether direct sums overlap the closed ones, here or, for too long a tail, under geometric(q=1/2)."""
         try:
             last, tail = self._truncation(CHECK_DIGITS)
         except NotCertified:

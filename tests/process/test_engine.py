@@ -294,6 +294,21 @@ def test_a_rule_cannot_write_into_the_bounds(rules: dict[str, Any], total: int) 
         assert (run.engine, run.total_latency, run.bounds.tolist()) == (engine, total, [1, 1, 2, 3])
 
 
+@pytest.mark.parametrize("name", ["index", "s", "l", "u", "length", "drawn", "queue_number", "release"])
+def test_a_rule_cannot_write_into_a_column(name: str) -> None:
+    def priority(r: Any) -> Any:
+        column = getattr(r, name)
+        column += 2
+        return -column
+
+    for engine in ("fast", "reference"):
+        written, read = (
+            simulate(own(priority=rule), **GIVEN, engine=engine) for rule in (priority, lambda r: -getattr(r, name) - 2)
+        )
+        assert written.starts.tolist() == read.starts.tolist()
+        assert written.prompts.tolist() == read.prompts.tolist() and written.lengths.tolist() == read.lengths.tolist()
+
+
 def test_infinite_priorities_go_last() -> None:
     rules = own(priority=lambda r: math.inf if r.l == 1 else -math.inf if r.s == 0 else r.s)
     fast, slow = (simulate(rules, **GIVEN, engine=engine) for engine in ("fast", "reference"))

@@ -310,10 +310,7 @@ def _ask(state: State, rules: CompiledRules, question: Int, i: Int, t: Int) -> I
 
 @part
 def _kill_for(state: State, rules: CompiledRules, head: Int, t: Int, settings: Settings) -> Int:
-    """Cancel the earliest started request past its kill age whose next attempt comes after ``head``, and return t.
-
-    Where there is none, return the next instant at which a request reaches a kill age.
-    """
+    """Cancel the earliest started request past its kill age whose next attempt comes after ``head``; return t, else when one gets there."""
     running, next_kill, victim = state.running.queue, np.int64(FAR), -1
     rank_of_head = state.attempts[state.requests[head].attempt, RANK]
     for k in range(running.counts[0]):
@@ -422,6 +419,7 @@ def _change(state: State, i: Int, t: Int, settings: Settings) -> None:
 
 @part
 def _arrive(state: State, rules: CompiledRules, settings: Settings, stop: IntArray) -> None:
+    """Let the requests that are released by now wait."""
     now = state.now
     while now[ARRIVED] < len(state.requests) and stop[0] == 0:
         i = state.requests[now[ARRIVED]].arrival
@@ -492,6 +490,7 @@ def _look(state: State, rules: CompiledRules, i: Int, age: Int, settings: Settin
 
 @part
 def _victim(state: State, rules: CompiledRules, t: Int, settings: Settings) -> Int:
+    """Return the request that is cancelled for memory."""
     if settings.overflow == LEAST_BOUND:
         return first(state.running, _draw(settings))
     running = state.running.queue

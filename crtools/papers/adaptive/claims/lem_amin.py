@@ -402,10 +402,7 @@ def _below(
     lower_bound: Callable[[Law, int], Fraction],
     words: tuple[str, str, int],
 ) -> Refuted | None:
-    """Refute what is ``claimed`` at the first law at which it is below what the theorem says that it is at ``lower_bound``.
-
-    ``words``: how both are written, and with how many digits.
-    """
+    """Refute what is ``claimed`` at the first law at which it is below the theorem's ``lower_bound``; ``words``: how to write both."""
     for prompt, u, r in LAWS:
         x = shrinking(prompt, u, r)
         value_claimed, value_proved = claimed(x, prompt), lower_bound(x, prompt)
