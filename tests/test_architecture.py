@@ -67,7 +67,8 @@ def test_there_are_five_flows_and_twenty_words() -> None:
     assert len(re.findall(r"^\| (?!word|---)", parts["Twenty words"], re.MULTILINE)) == 20
     assert re.findall(r"^\*\*An? ([\w ]+)\.\*\*", parts["To add"], re.MULTILINE) == [
         "claim", "given value of a claim", "answer to a question of the toolkit", "display of a published proof", "field of a claim",
-        "proof state or a mark", "kind of step", "law", "policy", "rule of a policy", "field of a request", "command",
+        "proof state or a mark", "kind of step", "law", "policy", "setting of a run", "field of a ledger", "rule of a policy",
+        "field of a request", "command",
     ]  # fmt: skip
 
 

@@ -65,7 +65,7 @@ class Headline:
 
 
 LONG = 3
-"""Claims that take at least this many seconds are decided after the others."""
+"""Claims that take at least this many seconds are decided after the others of their group (:attr:`Ledger.order_keys`)."""
 
 
 def deferred_import(module: str, name: str) -> Callable[[], Any]:
@@ -90,7 +90,7 @@ class Ledger:
     slow
         Ids of the claims that ``--quick`` skips.
     seconds
-        The running times above one second, by claim id, for the estimate of a progress bar.
+        The running times above one second, by claim id, for a progress bar's estimate and the order of deciding.
     compiled
         Ids of claims that use a loop which takes long to compile. They are decided after the others.
     forms, policies, families, laws, figures
@@ -178,8 +178,8 @@ class Ledger:
     def order_keys(self) -> dict[str, tuple[bool, bool, bool, bool, int]]:
         """Sort keys by claim id, for the order in which claims are decided and printed.
 
-        Slow claims come last, and before them those with compiled loops. Then short ones come before long ones, headlines before
-        others, and else the paper's order counts.
+        Slow claims come last, and before them those with compiled loops. In each of these three groups short ones come before
+        long ones, then headlines before others, and else the paper's order counts.
         """
         headlines = {headline.claim for headline in self.headlines()}
         ids = enumerate(claim.id for claim in self.claims)
@@ -258,7 +258,7 @@ def rows(headlines: Sequence[Headline], results: Sequence[ClaimResult]) -> list[
 ANSWERS = {
     "proved": "yes", "certified": "yes", "refuted": "no", "contradicted": "runs disagree", "supported": "runs agree",
 }  # fmt: skip
-"""Whether a claim of a status is true; of another it is open."""
+"""A headline's answer by its claim's status; it is open for any other."""
 
 
 def answer(result: ClaimResult) -> str:

@@ -38,7 +38,7 @@ from crtools.process.reference import overfull
 
 
 def is_fixed(policy: Policy) -> bool:
-    """Return whether nothing is cancelled and neither ``priority`` nor ``assumed`` changes, as the policy says or its code shows."""
+    """Return whether ``run_no_preemption`` can run a policy: nothing is cancelled, ``assumed`` is fixed, and it has no further rule."""
     cancels = policy.cancel is not None or policy.overflow or policy.paced
     only_starts = not cancels and policy.equals != "ties" and not policy.peaks and policy.is_basic
     return only_starts and (policy.fixed or not reads_age(policy))

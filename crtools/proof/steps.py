@@ -35,7 +35,7 @@ LITERATURE = (
     "Abel summation",
     "ieee754",
 )
-"""The closed list of theorems that a verdict may take from the literature."""
+"""The closed list of theorems from the literature that an :class:`Inference`, or an enclosure, may cite; the judge has no list."""
 
 
 def spelled(symbol: sp.Symbol) -> str:
@@ -64,8 +64,8 @@ class _Printer(StrPrinter):
 def kernel_text(expr: SymExpr) -> str:
     """Return a rational function as text, also of powers and factorials; ``ValueError`` for a root, a float, π, i or ∞.
 
-    The text, which another program checks again, has integers, names, + − · /, powers, ``exp``, ``factorial`` and ``binomial``, in
-    Python's notation, and ``Sum(term, (k, low, high))``.
+    The text, which another program checks again, has integers, names, + − · /, powers, ``exp``, ``min``, ``max``, ``factorial`` and
+    ``binomial``, in Python's notation, and ``Sum(term, (k, low, high))``.
     """
     value: SymObject = sp.sympify(expr)
     if not all(isinstance(part, (sp.Symbol, sp.Rational, type(sp.E))) for part in value.atoms()):
@@ -206,7 +206,7 @@ class Identity(Formula):
 
 @dataclass(frozen=True, kw_only=True)
 class Positive(Formula):
-    """A rational function is > 0, or ≥ 0, for all values of its variables above lower bounds.
+    """A rational function is > 0, or ≥ 0, for all values of its variables in a range.
 
     Each pair (v, b) of ``where`` states v ≥ b; an entry may be a whole :class:`Bound`, strict and with an upper end. b may contain
     earlier variables of the list. After v = b + v', v' ≥ 0, from the last to the first, numerator and

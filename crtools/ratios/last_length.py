@@ -1,7 +1,7 @@
 """The ratio under weights x_k on l ≤ k ≤ u as a sequence in u: its values, its limit, its supremum over u.
 
 For N_ij = Σ_a i^a c_a(j)/d(j) the length j adds ΔN_j = x_j (x_j N_jj + 2 Σ_a P_a(j) c_a(j)/d(j)), P_a(j) = Σ_{i<j} i^a x_i. The
-first lengths are summed in balls. For all others, j > U, P_a(j) = polynomial(j) + c ln j + a constant in a small ball:
+first lengths, up to U, are summed in balls. For all others, j > U, P_a(j) = polynomial(j) + c ln j + a constant in a small ball:
 
 - weights that are rational in k: i^a x_i is a polynomial plus c/i plus at most E/i², and H_{j−1} − ln j increases by at most
   1/(U+1) from U + 1 on;
@@ -38,7 +38,7 @@ from crtools.ratios.supremum import Supremum
 from crtools.signs.charts import Key, Terms, add, product, sign_beyond
 
 SUMMED = (64, 512, 4096)
-"""Numbers of lengths that are summed one by one, tried in turn until the remainder is bounded."""
+"""Lengths up to U = l + this are summed one by one; tried in turn until the remainder is bounded."""
 
 WIDEST = 1e-3
 """A limit is reported as the supremum only if its enclosure is narrower than this, relatively."""

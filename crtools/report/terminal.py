@@ -14,7 +14,7 @@ from crtools.ledger.run import Row, SelfTest, claim_line, head, resting, tally, 
 from crtools.tables import WIDTH, table
 
 KINDS = {"Coq": "Coq", "w": "w", "0": "0", "words": "in words", "-": "-"}
-"""How a tally names the kinds of ``Trust``, in its order; other kinds keep their names and come last."""
+"""How a tally names the kinds of ``Trust``, in the order in which it lists them; other kinds keep their names and come last."""
 
 
 def tally_lines(results: Sequence[ClaimResult], ledger: Ledger) -> list[str]:
@@ -30,7 +30,7 @@ def tally_lines(results: Sequence[ClaimResult], ledger: Ledger) -> list[str]:
 
 
 def in_brackets(kinds: Mapping[str, int]) -> str:
-    """Return the number of verdicts of each kind of trust as " (…)"; empty if no verdict has a certificate or rests on words."""
+    """Return the number of verdicts of each kind of trust as " (…)"; empty if the only kind is -."""
     ordered = sorted(kinds.items(), key=lambda item: ([*KINDS, item[0]].index(item[0]), item[0]))
     parts = ", ".join(f"{number} {KINDS.get(kind, kind)}" for kind, number in ordered)
     return f" ({parts})" if set(kinds) != {"-"} else ""

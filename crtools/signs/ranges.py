@@ -35,7 +35,7 @@ class Answer:
 class Interval:
     """The interval of a parameter's values; ``low_in`` and ``high_in`` tell whether the ends belong to it.
 
-    The ends are SymPy numbers or ±oo (for a distribution on l and u the other symbol). ``assumed`` is what was chosen or not
+    The ends are SymPy numbers or ±oo or, for a distribution with symbols l and u, the other symbol. ``assumed`` is what was chosen or not
     shown; ``shown`` is False where some values in the range may not give a distribution.
     """
 

@@ -1,6 +1,6 @@
 """The claims of the theory: lower bounds, proved factors to the optimum, lengths known or not, and exact formulas of families and limits.
 
-They are in the order of docs/beyond/any-memory.md.
+docs/beyond/any-memory.md has their theorems and defines A, L, κ, P, Vol and TEL.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
