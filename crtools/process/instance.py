@@ -45,10 +45,6 @@ class Instance(Request):
     clock: Clock = STEPS
     resume: bool = False
 
-    def __post_init__(self) -> None:
-        for column in self.columns.values():
-            column.setflags(write=False)  # a rule may try to change one in place
-
     @property
     def n(self) -> int:
         """The number of requests."""
@@ -107,8 +103,9 @@ class View:
 def ask_all(rule: Callable[[Any], Any], instance: Instance) -> Any:
     """Return a rule's value for every request: called once with arrays, or for each request where that fails or would wrap."""
     with suppress(Exception), np.errstate(all="raise"):  # min, max, if and math.log take only numbers
+        as_given = View(instance, lambda name, column: column.copy())  # which a rule may change in place
         as_doubles = View(instance, lambda name, column: column.astype(float))
-        values, exact = np.asarray(rule(instance)), np.asarray(rule(as_doubles))
+        values, exact = np.asarray(rule(as_given)), np.asarray(rule(as_doubles))
         if values.shape == exact.shape and (values == exact).all() and (abs(exact) < 2**53).all():
             return values if values.shape else np.broadcast_to(values, (instance.n,))
     return np.array([rule(Request(*row)) for row in instance.rows()])
@@ -260,7 +257,7 @@ def for_policy(instance: Instance, policy: Policy, seed: int) -> Instance:
     _refuse("memory", memory, s + longest > memory, lambda i: allowed.format(s[i], longest[i], i, policy.name))
     if policy.draws is not None:
         numbers, more = uniform_draws(instance.n, seed), () if takes(policy.draws, ARGUMENTS["draws"]) else (instance,)
-        drawn = np.array(policy.draws(numbers, *more))
+        drawn = np.asarray(policy.draws(numbers, *more))
         if drawn.dtype.kind not in "biuf" or drawn.shape != numbers.shape:
             raise InputError("policy", policy.name, "draws must return an array of numbers, one for each request")
         instance = replace(instance, drawn=drawn)

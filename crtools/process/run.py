@@ -496,9 +496,12 @@ def replay(
             raise InputError("instance", where, f"must have {key!r}")
     checked = make_instance(**{key: given[key] for key in INSTANCE_KEYS if key in given and key not in PERMUTATIONS})
     chosen: Any = usual_policies() if policies is None else policies
-    if not isinstance(chosen, Iterable | Policy) or not getattr(chosen, "ndim", 1):
+    if isinstance(chosen, str | Policy):
+        chosen = [chosen]
+    elif not isinstance(chosen, Iterable) or not getattr(chosen, "ndim", 1):
         raise InputError("policies", policies, "must be policies, or their names")
-    chosen = [chosen] if isinstance(chosen, str | Policy) else [known_policy(policy) for policy in chosen]
+    else:
+        chosen = [known_policy(policy) for policy in chosen]
     runs = Runs()
     runs.left_out = {}
     for policy in chosen:
@@ -580,6 +583,8 @@ def _simulate(
         if outcome is None:
             outcome = run_reference(watch.rules, instance, settings)
     current.policy = ""
+    for column in (instance.length, instance.s, instance.release):
+        column.setflags(write=False)
     return Run(
         **vars(outcome),
         policy=name,

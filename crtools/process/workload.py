@@ -35,7 +35,7 @@ class Requests(NamedTuple):
     """The requests of one run: an array of lengths; the others are arrays too, or one number for all requests.
 
     ``release`` is in seconds, or in a clock's unit after :func:`at_load`; ``predicted`` is None without predicted lengths.
-    ``simulate`` (run.py) and ``compare`` unpack all of these, so that another column has to be read there too.
+    ``simulate`` (run.py) unpacks all of these, so that another column has to be read there too.
     """
 
     lengths: IntArray

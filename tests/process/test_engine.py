@@ -309,6 +309,28 @@ def test_a_rule_cannot_write_into_a_column(name: str) -> None:
         assert written.prompts.tolist() == read.prompts.tolist() and written.lengths.tolist() == read.lengths.tolist()
 
 
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+def test_a_rule_cannot_replace_a_column(engine: Any) -> None:
+    def longest(r: Any) -> Any:
+        r.length = r.length * 0 + 1
+        return r.u
+
+    run = simulate(own(longest=longest, assumed=lambda r, age: r.u), [3, 1, 2, 5], 9, u=6, engine=engine)
+    assert run.lengths.tolist() == [3, 1, 2, 5]
+
+
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+def test_a_rule_may_write_into_what_it_reads(engine: Any) -> None:
+    def bound(r: Any) -> Any:
+        return np.maximum(r.l, 2, out=r.l)
+
+    run, plain = (
+        simulate(own(bound=rule, assumed=lambda r, age: r.u), [3, 1, 2, 5], 9, l=1, u=6, engine=engine)
+        for rule in (bound, lambda r: np.maximum(r.l, 2))
+    )
+    assert run.bounds.tolist() == plain.bounds.tolist() == [2, 2, 2, 2]
+
+
 def test_infinite_priorities_go_last() -> None:
     rules = own(priority=lambda r: math.inf if r.l == 1 else -math.inf if r.s == 0 else r.s)
     fast, slow = (simulate(rules, **GIVEN, engine=engine) for engine in ("fast", "reference"))

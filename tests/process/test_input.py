@@ -249,6 +249,10 @@ def test_longest_is_asked_again_with_the_bounds() -> None:
         assert simulate(rules, [1, 2, 3], 5, engine=engine).total_latency == 9
 
 
+def test_replay_takes_the_name_of_one_policy_from_an_array() -> None:
+    assert list(replay({"memory": 5, "lengths": [3, 1]}, np.array(["h-sf"])[0])) == ["h-sf"]
+
+
 def test_replay_checks_policies_before_the_permutations() -> None:
     given = {"memory": 5, "lengths": [1, 2, 3], "order": [0]}
     for wrong in (3, ["h-sf", "none"]):
