@@ -401,14 +401,14 @@ def _killing_helps(price: Price, classes: Sequence[Requests], rounded_down: Sequ
 def _other_plan_is_cheaper(price: Price, requests: Requests) -> bool | None:
     """Return whether a plan that kills is cheaper than running to the end; None if rounding hides it."""
     if not is_exact([requests]):
-        whole, *others = price.cheapest(requests, exact=False)[0]
-        other = min(others, default=inf)
+        costs = price.cheapest(requests, exact=False)[0]
+        whole, other = costs[0], costs[1:].min(initial=inf)
         if not Fraction(whole) * (1 - ROUNDING) <= other < Fraction(whole) * (1 + ROUNDING):
             return other < whole
         if len(requests.sizes) > LARGEST_TIE:
             return None
-    whole, *others = price.cheapest(requests)[0]
-    return min(others, default=inf) < whole
+    costs = price.cheapest(requests)[0]
+    return costs[1:].min(initial=inf) < costs[0]
 
 
 def _class_plans(part: _Class, mixture: Mixture, share: Fraction) -> ClassPlans:

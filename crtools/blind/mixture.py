@@ -47,7 +47,6 @@ class Plan(NamedTuple):
 
     ``thresholds``: lengths in tokens, rising. ``share``: of the requests that draw the plan.
     :meth:`Mixture.shares` and ``Best.common`` make them; the plans of the process are ``crtools.process.plans.Plan``.
-    :meth:`Mixture.shares` and ``Best.common`` make them; the plans of the process are ``crtools.process.plans.Plan``.
     """
 
     thresholds: tuple[int, ...]

@@ -216,7 +216,7 @@ def _pmf(spec: str, body: str) -> Distribution:
 
 
 def _expression(name: str, text: str, names: Iterable[str], values: Mapping[str, Fraction]) -> SymExpr:
-    """Return the SymPy expression of a weight with its values; refuse one of which parameters' signs or order decide the kind."""
+    """Return the SymPy expression of a weight with its values; refuse one whose kind depends on the signs or order of parameters."""
     symbols = {n: K if n == "k" else sp.Symbol(n, real=True) for n in sorted(names)}
     tree, real = formula(name, text, symbols, values, OF_WEIGHTS)
     free = real.free_symbols - {K}

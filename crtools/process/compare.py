@@ -670,6 +670,7 @@ def run_policies(
             for name in dict.fromkeys(("h-sf", hindsight))
         }
         h_sf = benchmarks["h-sf"]
+        same: Any = {"clock": clock.name, "hindsight": hindsight, "bounds": (h_sf.bound.name,), "load": shown_load}
         for _, name, policy, form in entries:
             try:
                 run = benchmarks.get(policy) if isinstance(policy, str) else None
@@ -682,13 +683,7 @@ def run_policies(
             predicted_latency = form_latency(policy, form, run, requests) if basic else None
             measures = measure(run, h_sf, benchmarks[hindsight], h_sf.bound, predicted_latency)
             kept = ((run,), (h_sf,)) if keep_runs else ((), ())
-            settings: Any = {
-                "clock": clock.name,
-                "hindsight": hindsight,
-                "bounds": (h_sf.bound.name,),
-                "load": shown_load,
-            }
-            results.append(Row(name, memory, not run.hindsight, (measures,), *kept, **settings))
+            results.append(Row(name, memory, not run.hindsight, (measures,), *kept, **same))
     return results
 
 

@@ -118,9 +118,8 @@ def fields_read(policy: Policy) -> set[str]:
             return read | ANY
         if isinstance(it, attrgetter):
             read |= ANY
-        elif (package := _package(it)) not in home and _is_library(
-            package
-        ):  # knows no request, but may read all of one
+        elif (package := _package(it)) not in home and _is_library(package):
+            # it knows no request, but may read all of one
             if getattr(it, "__name__", None) in {"getattr", *OPAQUE, *REVEALING}:
                 read |= ANY
             to_search += _inside(it)

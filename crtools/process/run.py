@@ -306,8 +306,8 @@ class Run(Outcome, WithRows):
     @property
     def _attempts(self) -> tuple[Stay, ...]:
         """The attempts as they are drawn; where none was cancelled no history is needed."""
-        uncancelled = Episodes(np.arange(self.n), self.starts, self.ends, np.zeros(self.n, np.int64))
-        rows = self.episodes if self.cancellations else uncancelled
+        kept = np.zeros(self.n, np.int64)
+        rows = self.episodes if self.cancellations else Episodes(np.arange(self.n), self.starts, self.ends, kept)
         return tuple(
             Stay(int(i), int(start), int(end), int(self.prompts[i] + kept), bool(end < self.ends[i]))
             for i, start, end, kept in zip(rows.request, rows.start, rows.end, rows.kept, strict=True)
@@ -554,7 +554,8 @@ def _simulate(
         instance = for_policy(instance, watch.rules, seed)
     largest = int(instance.u.max())
     refuse_too_many("n", instance.n, lambda n: n * BYTES[0] + largest * BYTES[1])
-    longest, last_safe = int(longest_of(rules, instance).sum()), 2**62 // (2 * instance.n + 2)
+    longest = int(longest_of(rules, instance).sum())
+    last_safe = 2**62 // (2 * instance.n + 2)
     released = int(instance.release.max()) if instance.clock.in_steps else 0
     last = min(released + PATIENCE * longest, last_safe) if limit is None else integer("limit", limit, 1, last_safe)
     if rules.equals == "order" and order is None:

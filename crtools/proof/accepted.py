@@ -191,6 +191,11 @@ def quoted(texts: Mapping[str, str], pattern: re.Pattern[str]) -> dict[Quotation
     return {spaced(*groups): theorem for above, theorem in stated for groups in pattern.findall(above)}
 
 
+def findings_quoted(texts: Mapping[str, str]) -> dict[QuotedFinding, Stated]:
+    """Return the theorems of Coq in files that state a claim's finding, by what is quoted above them."""
+    return {QuotedFinding(*quote): stated for quote, stated in quoted(texts, FINDING).items()}
+
+
 def stated_in(file: str, text: str) -> list[tuple[str, Stated]]:
     """Return the theorems of Coq in a file that stand below a comment, with the comments above them.
 
@@ -239,8 +244,3 @@ def digest(step: Data) -> str:
     """Return a digest of a step's formula, as its record has it: of its rule and expressions, else of its LaTeX."""
     content = [step["kind"], step.get("formal") or step["latex"]]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]
-
-
-def findings_quoted(texts: Mapping[str, str]) -> dict[QuotedFinding, Stated]:
-    """Return the theorems of Coq in files that state a claim's finding, by what is quoted above them."""
-    return {QuotedFinding(*quote): stated for quote, stated in quoted(texts, FINDING).items()}

@@ -63,9 +63,9 @@ class Theorem:
     @cached_property
     def results(self) -> tuple[StepResult, ...]:
         """The steps with their outcomes, in order."""
+        held: set[str] = set()
         results: list[StepResult] = []
         for step in self.steps:
-            held = {r.step.name for r in results if r.holds}
             missing = [p for p in step.premises if p not in held]
             if step.name in {r.step.name for r in results}:
                 failure: str | None = "a step of that name came before"
@@ -79,6 +79,8 @@ class Theorem:
                 except (ArithmeticError, ValueError, TypeError, sp.PolynomialError) as error:
                     failure = f"the check does not apply: {error}"
             results.append(StepResult(step, failure))
+            if failure is None:
+                held.add(step.name)
         return tuple(results)
 
     @property
